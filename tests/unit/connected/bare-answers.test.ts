@@ -13,7 +13,7 @@ const names = calls.map(({ name }) => name);
 const TEXTS = ['Texto', '/texto', '2030-06-15', '2030-06-15T12:00:00.000Z', '2030-06', '19:00'];
 const UUID = '00000000-0000-4000-8000-000000000000';
 
-/** An answer with every field of a schema, one entry in each list. */
+/** An answer with every field of a schema and one entry in each list. */
 function whole(schema: z.ZodType): unknown {
   const { type, shape, element, innerType, options, entries, values, keyType, valueType } = defOf(schema);
   if (type === 'object') return Object.fromEntries(Object.entries(shape ?? {}).map(([key, of]) => [key, whole(of)]));
@@ -32,7 +32,7 @@ function whole(schema: z.ZodType): unknown {
   return [1, true, UUID, ...TEXTS].find((each) => schema.safeParse(each).success);
 }
 
-/** The same as a host says it that leaves out what may be empty, and writes figures and flags as text. */
+/** The same answer of a host that leaves out what may be empty, and writes numbers and flags as text. */
 function bare(schema: z.ZodType, value: unknown): unknown {
   const { type, shape, element, innerType } = defOf(schema);
   if (innerType) return type === 'nullable' ? undefined : bare(innerType, value);
@@ -44,7 +44,7 @@ function bare(schema: z.ZodType, value: unknown): unknown {
     const isEmptiable = [false, [], {}, undefined, null].some((nothing) => inner.safeParse(nothing).success);
     return isEmptiable || (inner.safeParse('').success && item === 'Texto') ? [] : [[key, bare(inner, item)]];
   });
-  // Of an object without one known field nobody knows what it is.
+  // An object without any known field may be something else, such as an error.
   return fields.length > 0 ? { ...Object.fromEntries(fields), fields_of_the_host: [{ x: 1 }] } : {};
 }
 
@@ -60,7 +60,7 @@ const listIn = (schema: z.ZodType): z.ZodType | null => {
   );
 };
 const lists = names.filter((name) => name !== 'auth.login' && name !== 'auth.loginWithBookCode');
-/** Its flag is what was asked for. */
+/** The flag of a scan is what the caller wants to know, so it has to be there. */
 const isScan = (name: CallName) => name === 'travel.validateQrCode';
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
@@ -72,7 +72,7 @@ describe('D19 a host that has the text of the specification alone ("fields not s
     ...['account.listUsers', 'account.searchUsers', 'broadcasts.listBroadcasts', 'club.listRewards'],
     ...['club.listTransactions', 'club.listRedemptions', 'orders.listOrders', 'finance.getFinance'],
     ...['abroad.getOwnRequest', 'abroad.listGroups', 'devices.listSubscriptions', 'travel.listQrCodes'],
-  ] as CallName[])('an empty list, an empty object, or null from %s is nothing yet', (name) => {
+  ] as CallName[])('an empty list, an empty object, or null from %s is read as an empty result', (name) => {
     for (const nothing of [[], {}, null]) {
       const value = read(name, nothing, { paging: { limit: 20, offset: 0 } });
       expect([name, nothing, schemaOf(name).result.safeParse(value).success]).toEqual([name, nothing, true]);
@@ -80,7 +80,7 @@ describe('D19 a host that has the text of the specification alone ("fields not s
     }
   });
 
-  it('each call whose answer is a page takes a plain list for it', () => {
+  it('each paged call accepts a plain list as its answer', () => {
     for (const name of lists) {
       const schema = schemaOf(name).result;
       const item = listIn(schema);
@@ -98,7 +98,7 @@ describe('D19 a host that has the text of the specification alone ("fields not s
     }
   });
 
-  it('a host with larger pages loses no row, and one that ignores paging repeats none', () => {
+  it('no row is lost with a host that sends larger pages, and none repeated with one that ignores paging', () => {
     const item = whole(listIn(schemaOf('orders.listOrders').result) as z.ZodType) as object;
     const list = [1, 2, 3].map((id) => ({ ...item, id }));
     const page = (rows: unknown[], paging: Asking['paging']) => read('orders.listOrders', rows, { paging });
@@ -114,7 +114,7 @@ describe('D19 a host that has the text of the specification alone ("fields not s
     expect(read('orders.listOrders', { items: list }, { paging: { limit: 5, offset: 0 } })).toMatchObject({ total: 2 });
   });
 
-  it('each call reads an answer without flags, lists and texts, with figures as text and fields of the host', () => {
+  it('each call accepts an answer without flags, lists and texts, with numbers as text and unknown fields', () => {
     for (const name of names) {
       const schema = schemaOf(name).result;
       const full = whole(schema);
@@ -126,7 +126,7 @@ describe('D19 a host that has the text of the specification alone ("fields not s
     }
   });
 
-  it('figures that did not come are never made up beside what did', () => {
+  it('an answer that lacks its figures is refused: none is made up', () => {
     expect(
       read('club.listRewards', { rewards: [whole(listIn(schemaOf('club.listRewards').result) as z.ZodType)] }),
     ).toBe(undefined);
@@ -135,7 +135,7 @@ describe('D19 a host that has the text of the specification alone ("fields not s
     expect(read('orders.listOrders', { error: 'x' })).toBe(undefined);
   });
 
-  it('a ticket is valid or not only where the host says so', () => {
+  it('a ticket is read as valid or invalid only where the host says which', () => {
     for (const none of [{}, { ok: true }, null, { valido: null }, { valido: 'talvez' }]) {
       expect(read('travel.validateQrCode', none, { isWrite: true })).toBe(undefined);
     }
@@ -149,7 +149,7 @@ describe('D19 a host that has the text of the specification alone ("fields not s
     expect(read('account.getMe', { detail: 'x' })).toBe(undefined);
   });
 
-  it('a write that is answered with words of the host was done', () => {
+  it('a write counts as done when the host answers with fields of its own', () => {
     const write: Asking = { isWrite: true };
     expect(read('devices.updatePwa', { success: true }, write)).toEqual({ pwa_installed: false });
     expect(read('account.verifyEmail', {}, write)).toEqual({ email_verified: true });
@@ -181,7 +181,7 @@ describe('who somebody is', () => {
     });
   });
 
-  it('a flag that a host leaves out is off, also one that guards stand on', () => {
+  it('a flag that a host leaves out is off, also one that guards depend on', () => {
     expect(read('account.getMe', ana)).toMatchObject({
       ...{ is_club: false, pwa_installed: false, driver_tour: {}, user_actions: [], updated_at: null },
       drive_user: { id: 70, company: { venda_direta_allow: false } },
@@ -190,13 +190,13 @@ describe('who somebody is', () => {
     expect(read('account.getMe', { ...ana, driver_tour: [] })).toMatchObject({ driver_tour: {} });
   });
 
-  it('BRAND-01 a school without a brand is of the brand whose host was asked', () => {
+  it('BRAND-01 a school without a brand has the brand of the requested host', () => {
     const of = (asking: Asking) => read('account.getMe', ana, asking);
     expect(of({ brand: 'phenom' })).toMatchObject({ drive_user: { company: { marca: 'phenom' } } });
     expect(of({})).toMatchObject({ drive_user: { company: { marca: 'knn' } } });
   });
 
-  it('BOOK-04 a book is its uuid and its user', () => {
+  it('BOOK-04 a book needs only its uuid and its user', () => {
     const uuid = UUID;
     expect(read('books.getBook', { uuid })).toMatchObject({
       uuid,

@@ -34,11 +34,11 @@ it.each([
   expect(await statusOf(createBillOwners(), answering(finance, orders))).toBe(status);
 });
 
-it('AUTH-26 null is no list of bills that are somebody else’s', async () => {
+it('AUTH-26 an answer of null gives nobody access to a bill', async () => {
   expect(await statusOf(createBillOwners(), answering(null, {}))).toBe(404);
 });
 
-it('AUTH-26 a host that named bills once owns none when it names none', async () => {
+it('AUTH-26 once a host has listed bills, an answer without bills means that the person has none', async () => {
   const owners = createBillOwners();
   expect(await statusOf(owners, answering({}, {}))).toBe(200);
   expect(await statusOf(owners, answering([{ id: 5 }], {}), 5)).toBe(200);

@@ -8,7 +8,7 @@ function setUp() {
   return { clock, breaker: createBreaker(PAUSE, () => clock.now) };
 }
 
-it('S12 a call that brought no answer three times in a row is left alone for a while', () => {
+it('S12 the circuit breaker opens after three failures of a call in a row', () => {
   const { clock, breaker } = setUp();
   for (const _ of [1, 2]) breaker.failed('a.b', 'late', 'whole');
   expect(breaker.isOpen('a.b', 'whole', 'one')).toBeNull();
@@ -18,13 +18,13 @@ it('S12 a call that brought no answer three times in a row is left alone for a w
   expect(breaker.isOpen('a.b', 'whole', 'one')).toBe('silent');
 });
 
-it('one caller finds out after the pause whether the host is back, while the others are told at once', () => {
+it('after the pause one caller tries the host again, while the others still fail at once', () => {
   const { clock, breaker } = setUp();
   for (const _ of [1, 2, 3]) breaker.failed('a.b', 'late', 'whole');
   clock.now = PAUSE;
   expect(breaker.isOpen('a.b', 'whole', 'one')).toBeNull();
   expect(breaker.isOpen('a.b', 'whole', 'two')).toBe('late');
-  // The same page asks twice, and both answers count.
+  // The same page makes two calls, and the breaker lets both through.
   expect(breaker.isOpen('a.b', 'whole', 'one')).toBeNull();
   breaker.failed('a.b', 'late', 'whole');
   expect(breaker.isOpen('a.b', 'whole', 'one')).toBe('late');
@@ -32,7 +32,7 @@ it('one caller finds out after the pause whether the host is back, while the oth
   expect(breaker.isOpen('a.b', 'whole', 'one')).toBeNull();
 });
 
-it('an answer in between begins the count anew, and other calls go on', () => {
+it('an answer resets the count of failures, and each call has a breaker of its own', () => {
   const { breaker } = setUp();
   for (const _ of [1, 2]) breaker.failed('a.b', 'late', 'whole');
   breaker.answered('a.b', 'page');
@@ -42,7 +42,7 @@ it('an answer in between begins the count anew, and other calls go on', () => {
   expect([breaker.isOpen('a.b', 'whole', 'one'), breaker.isOpen('c.d', 'whole', 'one')]).toEqual([null, 'late']);
 });
 
-it('a call that is late for pages alone rests for pages alone, until an answer comes in time for them', () => {
+it('a call that is too slow only for pages is blocked only for pages, until an answer comes within their time limit', () => {
   const { breaker } = setUp();
   for (const _ of [1, 2, 3]) breaker.failed('a.b', 'late', 'page');
   expect([breaker.isOpen('a.b', 'page', 'one'), breaker.isOpen('a.b', 'whole', 'one'), breaker.resting()]).toEqual([
@@ -56,7 +56,7 @@ it('a call that is late for pages alone rests for pages alone, until an answer c
   expect(breaker.isOpen('a.b', 'page', 'one')).toBeNull();
 });
 
-it('a call that nobody gets an answer from rests for pages too, and counts once', () => {
+it('a call that never answers is blocked for pages and browsers, and counts as one open breaker', () => {
   const { breaker } = setUp();
   for (const _ of [1, 2, 3]) breaker.failed('a.b', 'silent', 'whole');
   expect([breaker.isOpen('a.b', 'page', 'one'), breaker.isOpen('a.b', 'whole', 'one'), breaker.resting()]).toEqual([

@@ -4,7 +4,7 @@ import { createLoginChoices, withChoice } from '../../../src/connected/login-cho
 const key = new Uint8Array(32).fill(7);
 const typed = { username: 'familia@demo.example', password: 'segredo ç' };
 
-it('AUTH-06 text that was typed comes back out of the sealed text, for two minutes', () => {
+it('AUTH-06 the typed login can be read back from the sealed text for two minutes', () => {
   let now = 0;
   const choices = createLoginChoices([key], () => now);
   const text = choices.seal(typed);
@@ -15,20 +15,20 @@ it('AUTH-06 text that was typed comes back out of the sealed text, for two minut
   expect(choices.open(text)).toBeNull();
 });
 
-it.each([undefined, '', 'x', 'AAAA', Buffer.alloc(64).toString('base64url')])('%j is no choice of ours', (text) => {
+it.each([undefined, '', 'x', 'AAAA', Buffer.alloc(64).toString('base64url')])('%j is not a sealed choice', (text) => {
   expect(createLoginChoices([key]).open(text)).toBeNull();
 });
 
-it('a text of another key, or one that was changed, is no choice of ours', () => {
+it('a sealed text of another key, or a changed one, is refused', () => {
   const text = createLoginChoices([key]).seal(typed);
   expect(createLoginChoices([new Uint8Array(32)]).open(text)).toBeNull();
   expect(createLoginChoices([new Uint8Array(32), key]).open(text)).toEqual(typed);
   expect(createLoginChoices([key]).open(`${text.slice(0, -2)}AA`)).toBeNull();
 });
 
-it('only a choice without a secret takes the one of before', () => {
+it('only an account choice without credentials takes those of the previous step', () => {
   expect(withChoice({ user_id: '5' }, typed)).toEqual({ ...typed, user_id: '5' });
-  // The whole form of the specification, with what was not typed left empty.
+  // The complete login form of the specification, its unused fields empty.
   const empty = { username: '', password: '', uuid: '', prospex: '', cupom: '', company: '' };
   expect(withChoice({ ...empty, user_id: '5' }, typed)).toEqual({ ...typed, user_id: '5' });
   expect(withChoice({ ...empty, user_id: '' }, typed)).toEqual({ ...empty, user_id: '' });

@@ -39,24 +39,24 @@ async function sentAs(body: ApiRequest['body'], price: Price = { status: 200, va
   return { answer, orders };
 }
 
-describe('an order of a form beside the franchise', () => {
-  it('goes on without our own field when the price is the shown one', async () => {
+describe('an order of a form in connected mode', () => {
+  it('is sent to the host without our own field when the price is the shown one', async () => {
     expect((await placed({ ...order, total_visto_centavos: 113_600 })).orders).toEqual([order]);
   });
 
-  it('goes on as it is when it names no shown price', async () => {
+  it('is sent to the host unchanged when it names no shown price', async () => {
     expect((await placed(order)).orders).toEqual([order]);
   });
 
   const bytesOf = (text: string) => ({ bytes: asBytes(text) });
 
-  it('is looked at in the same way when a browser sends it', async () => {
+  it('is checked in the same way when a browser sends it', async () => {
     const right = await sentAs(bytesOf(JSON.stringify({ ...order, total_visto_centavos: 113_600 })));
     const wrong = await sentAs(bytesOf(JSON.stringify({ ...order, total_visto_centavos: 100 })));
     expect([right.orders, wrong.answer.status, wrong.orders]).toEqual([[order], 409, []]);
   });
 
-  it.each(['{"itens":', '[]', 'null', JSON.stringify(order)])('goes on byte by byte as %s', async (text) => {
+  it.each(['{"itens":', '[]', 'null', JSON.stringify(order)])('is sent to the host unchanged as %s', async (text) => {
     expect((await sentAs(bytesOf(text))).orders).toEqual([text]);
   });
 
@@ -64,16 +64,16 @@ describe('an order of a form beside the franchise', () => {
     null,
     { codigo_produto: { toString: 1 }, quantidade: 1 },
     { codigo_produto: 'WAY-2', quantidade: {} },
-  ])('is refused in words when a line is %j', async (line) => {
+  ])('is refused with 422 when a line is %j', async (line) => {
     const { answer, orders } = await placed({ ...order, itens: [line], total_visto_centavos: 113_600 });
     expect([answer.status, orders]).toEqual([422, []]);
   });
 
-  it('is refused when it is longer than any order', async () => {
+  it('is refused with 413 when it is longer than any order', async () => {
     expect((await sentAs(bytesOf(' '.repeat(70_000)))).answer.status).toBe(413);
   });
 
-  it('is refused in words when the price has changed', async () => {
+  it('is refused with 409 and the new total when the price has changed', async () => {
     const { answer, orders } = await placed({ ...order, total_visto_centavos: 100 });
     expect([answer.status, orders]).toEqual([409, []]);
     expect((answer.value as { detail: string }).detail).toMatch(/o total é R\$\s1\.136,00/);

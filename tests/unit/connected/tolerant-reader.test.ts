@@ -15,21 +15,21 @@ const Row = z.object({
 const row = { id: 1, status: 'paga', em: '2026-03-01T12:00:00Z', nota: 7.5 };
 const one = (more: object) => readTolerantly(Row, { ...row, ...more });
 
-describe('S12 an answer of another host, read by the contract', () => {
-  it('the reader of answers leaves out what nobody knows, at every depth', () => {
+describe('S12 the tolerant reader of answers from other hosts', () => {
+  it('the reader of answers drops unknown fields at every depth', () => {
     const schema = z.object({ items: z.array(Row), por_nome: z.record(z.string(), Row) });
     const given = { items: [{ ...row, x: 1 }], por_nome: { a: { ...row, y: 2 } }, z: 3 };
     expect(readTolerantly(schema, given)).toEqual({ value: { items: [row], por_nome: { a: row } }, misfits: [] });
   });
 
-  it('the reader of answers takes what may be null as null where it is missing, and what may be missing as it is', () => {
+  it('the reader of answers reads a missing nullable field as null, and leaves a missing optional field out', () => {
     const { nota: _gone, ...rest } = row;
     expect(readTolerantly(Row, rest)).toEqual({ value: { ...rest, nota: null }, misfits: [] });
     expect(one({ texto: null }).value).toEqual({ ...row, texto: null });
     expect(one({}).value).not.toHaveProperty('texto');
   });
 
-  it('the reader of answers keeps a word that no list has, and an instant with an offset, and says so', () => {
+  it('the reader of answers accepts an unknown word of a list and an instant with an offset, and reports both', () => {
     const fitted = one({ status: 'em_acordo', em: '2026-03-01T09:00:00-03:00' });
     expect(fitted.value).toMatchObject({ status: 'em_acordo', em: '2026-03-01T12:00:00.000Z' });
     expect(isUsable(fitted)).toBe(true);
@@ -37,7 +37,7 @@ describe('S12 an answer of another host, read by the contract', () => {
   });
 
   it.each([7, {}, ['claro'], true])(
-    'the reader of answers takes a choice that may be null as null where %j came, and says so',
+    'the reader of answers reads a nullable choice as null where %j came, and reports it',
     (tema) => {
       const fitted = readTolerantly(z.object({ tema: z.enum(['claro', 'escuro']).nullish() }), { tema });
       expect([fitted.value, isUsable(fitted)]).toEqual([{ tema: null }, true]);
@@ -54,7 +54,7 @@ describe('S12 an answer of another host, read by the contract', () => {
     ['a wrong item', { tags: ['a', 1] }, 'tags[]: string expected, number came'],
     ['a state that is no word', { status: 3 }, 'status: one of aberta|paga expected, number came'],
     ['no instant', { em: 'ontem' }, 'em: datetime expected, string came'],
-  ])('the reader of answers refuses %s, naming place and kinds alone', (_what, more, words) => {
+  ])('the reader of answers refuses %s, and reports only the path and the types', (_what, more, words) => {
     const fitted = one(more);
     expect(isUsable(fitted)).toBe(false);
     expect(fitted.misfits.map(({ path, expected, got }) => `${path}: ${expected} expected, ${got} came`)).toEqual([
@@ -66,14 +66,14 @@ describe('S12 an answer of another host, read by the contract', () => {
     expect(isUsable(readTolerantly(Row, answer))).toBe(false);
   });
 
-  it('S7 the reader of answers takes over no key that would swap a prototype', () => {
+  it('S7 the reader of answers drops a key that would replace a prototype', () => {
     const given = JSON.parse('{"__proto__": {"id": 1}, "a": {"id": 2}}') as unknown;
     const { value } = readTolerantly(z.record(z.string(), z.object({ id: z.int() })), given);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect(value).toEqual({ a: { id: 2 } });
   });
 
-  it('the reader of answers says each place once, however long the list', () => {
+  it('the reader of answers reports each path once, however long the list', () => {
     const { misfits } = readTolerantly(z.array(Row), Array(50).fill({ ...row, nota: 'x' }));
     expect(misfits).toHaveLength(1);
   });
@@ -93,7 +93,7 @@ describe('S12 an answer of another host, read by the contract', () => {
     { id: 1 },
     { id: 1, nome: null, pronta: null, linhas: null, marcas: null, resumo: null },
     { id: 1, marcas: { a: false, b: 0, c: null } },
-  ])('the reader of answers lets %j mean nothing where emptiness says nothing wrong, and says so', (answer) => {
+  ])('the reader of answers fills what %j lacks with empty values where harmless, and reports it', (answer) => {
     const reading = readTolerantly(Full, answer);
     expect([reading.value, isUsable(reading)]).toEqual([empty, true]);
     expect(reading.misfits.length).toBeGreaterThan(3);

@@ -24,7 +24,7 @@ const visitor = (secure: boolean): Visitor => ({
 });
 const token = (payload: object) => `x.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.y`;
 
-/** A gateway that answers as told and keeps what it was sent. */
+/** A gateway that returns the given answers and records its requests. */
 function fakeGateway(answers: Outcome[]) {
   const seen: { name: string; cookies: Record<string, string>; sender: Sender }[] = [];
   const gateway: Gateway = async ({ name }, sender) => {
@@ -42,7 +42,7 @@ const open = (cookie: string | undefined, { secure = false, answers = [] as Outc
 };
 
 describe('the session of a page', () => {
-  it('the session of a page sends its calls as this browser, in process and as a page', async () => {
+  it('a page’s calls carry the visitor and the cookies of its browser, and the mark of a page', async () => {
     const { session, seen } = open('portal_session=abc; a=b');
     await session.api(getMe);
     expect(seen).toEqual([
@@ -58,7 +58,7 @@ describe('the session of a page', () => {
     ]);
   });
 
-  it('the calls of one page have one sender, and another page another', async () => {
+  it('the calls of one page share one sender, and another page has another', async () => {
     const { session, seen } = open('portal_session=abc');
     await session.api(getMe);
     await session.api(getMe);
@@ -68,7 +68,7 @@ describe('the session of a page', () => {
     expect(other.seen[0]?.sender.page).not.toBe(seen[0]?.sender.page);
   });
 
-  it('a cookie that one call sets the next one carries, and the browser gets', async () => {
+  it('a cookie set by one call is sent with the next call and to the browser', async () => {
     const set = { status: 200, value: {}, cookies: [{ base: 'portal_session', value: 'new', maxAge: 60 }] };
     const cleared = { status: 200, value: {}, cookies: [{ base: 'portal_session', value: '', maxAge: 0 }] };
     const { session, seen } = open('portal_session=old', { answers: [set, cleared] });
@@ -82,7 +82,7 @@ describe('the session of a page', () => {
     ]);
   });
 
-  it('AUTH-25 a refusal is an error that the page can read, and changes no cookie', async () => {
+  it('AUTH-25 a refusal throws an error with status and detail, and changes no cookie', async () => {
     const { session } = open('portal_session=x', { answers: [refusal(401, 'Sua sessão terminou. Entre de novo.')] });
     await expect(session.api(getMe)).rejects.toMatchObject({
       status: 401,
@@ -91,7 +91,7 @@ describe('the session of a page', () => {
     expect(session.cookiesToSet).toEqual([]);
   });
 
-  it.each([false, true])('AUTH-23 a session that ended by itself clears what logout clears (TLS: %s)', (secure) => {
+  it.each([false, true])('AUTH-23 an expired session clears the same cookies as a logout (TLS: %s)', (secure) => {
     const prefix = secure ? '__Host-' : '';
     const { session } = open(`${prefix}portal_session=x; ${prefix}portal_book=y`, { secure });
     session.forget();
@@ -105,14 +105,14 @@ describe('the session of a page', () => {
     expect(session.cookie('portal_session')).toBeUndefined();
   });
 
-  it('no call carries a cookie any more after it was deleted', async () => {
+  it('a deleted cookie is not sent with later calls', async () => {
     const { session, seen } = open('portal_session=x; portal_theme=escuro');
     session.forget();
     await session.api(getMe);
     expect(seen[0]?.cookies).toEqual({ portal_theme: 'escuro' });
   });
 
-  it('a cookie of plain HTTP is none of ours over TLS', () => {
+  it('a cookie set over plain HTTP is ignored over TLS', () => {
     const { session } = open('portal_session=x; portal_theme=escuro', { secure: true });
     expect([session.hasToken, session.scope, session.cookie('portal_theme')]).toEqual([false, null, undefined]);
   });
@@ -129,7 +129,7 @@ describe('the session of a page', () => {
     expect(open(`portal_session=${value}`).session.scope).toBe(scope);
   });
 
-  it('BOOK-04 an empty book counts only when its cookie was sealed here', async () => {
+  it('BOOK-04 an empty book is accepted only from a cookie that this portal sealed', async () => {
     const sealed = await seal.seal('book', { uuid: 'u-1' }, 60);
     expect(await open(`portal_book=${sealed}`).session.book()).toEqual({ uuid: 'u-1', isEmpty: true });
     for (const forged of ['other:{"uuid":"u-1"}', 'book:{}', 'book:{"uuid":1}', 'u-1', '']) {
@@ -138,7 +138,7 @@ describe('the session of a page', () => {
     expect(await open(undefined).session.book()).toBeNull();
   });
 
-  it('a value from outside that no cookie can hold is refused before it is sent', () => {
+  it('a value that is invalid in a cookie is refused before it is sent', () => {
     const { session } = open(undefined);
     expect(() => session.setCookie('portal_flash', 'x; Domain=evil.example', {})).toThrow(TypeError);
     expect(session.cookiesToSet).toEqual([]);

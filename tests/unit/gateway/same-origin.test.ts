@@ -17,14 +17,14 @@ const site = (value: string, mode = 'cors') => ({ 'sec-fetch-site': value, 'sec-
 const elsewhere = ['cross-site', 'same-site', 'none', '', 'SAME-ORIGIN', 'same-origin, same-origin', 'x'];
 const writing = ['POST', 'PUT', 'PATCH', 'DELETE', 'post', 'patch', 'TRACE', 'X'];
 
-describe('a request that changes something', () => {
-  it.each(writing)('%s from our own script passes', (method) => {
+describe('a request that writes', () => {
+  it.each(writing)('a %s from our own script passes', (method) => {
     expect(ask(site('same-origin'), { method })).toBe(true);
     expect(ask({ origin }, { method })).toBe(true);
     expect(ask({ tmz: '-3' }, { method })).toBe(true);
   });
 
-  it.each(elsewhere)('sent by %j is refused, with a cookie or without, whatever else it says', (value) => {
+  it.each(elsewhere)('Sec-Fetch-Site %j is refused, with or without a cookie, whatever the other headers', (value) => {
     for (const method of writing) {
       for (const hasCookie of [true, false]) {
         expect(ask({ ...site(value), origin, tmz: '-3' }, { method, hasCookie, isFile: true })).toBe(false);
@@ -32,7 +32,7 @@ describe('a request that changes something', () => {
     }
   });
 
-  it('a form or a link of our own pages is no call: a planted form would look the same', () => {
+  it('a navigation from our own pages may not write: an injected form would look the same', () => {
     expect(ask(site('same-origin', 'navigate'))).toBe(false);
     expect(ask(site('same-origin', 'navigate'), { method: 'GET', writes: true })).toBe(false);
   });
@@ -46,23 +46,23 @@ describe('a request that changes something', () => {
     'https://portal.example/',
     'https://PORTAL.example',
     '',
-  ])('an old browser at %j is refused', (sender) => {
+  ])('an old browser with the origin %j is refused', (sender) => {
     expect(ask({ origin: sender })).toBe(false);
     expect(ask({ origin: sender, tmz: '-3' })).toBe(false);
     expect(ask({ origin: sender }, { hasCookie: false })).toBe(false);
   });
 
-  it('a request with neither header, but a cookie, passes only with a header that no form can send', () => {
+  it('a request with a cookie and neither header passes only with a header that no form can send', () => {
     expect(ask({})).toBe(false);
     expect(ask({ tmz: '' })).toBe(true);
   });
 
-  it('a request with neither header and no cookie is a program of its own, in nobody’s name', () => {
+  it('a request with neither header nor cookie passes: it is a program that acts for nobody', () => {
     expect(ask({}, { hasCookie: false })).toBe(true);
   });
 });
 
-describe('API-09, API-25, API-37: a GET that writes is asked as a POST is', () => {
+describe('API-09, API-25, API-37: a GET that writes is checked like a POST', () => {
   const refused: Record<string, string>[] = [...elsewhere.map((value) => site(value)), {}, { origin: 'null' }];
   it.each(refused)('%j is refused', (headers) => {
     expect(ask(headers, { method: 'GET', writes: true })).toBe(false);
@@ -73,15 +73,15 @@ describe('API-09, API-25, API-37: a GET that writes is asked as a POST is', () =
   });
 });
 
-describe('S22 a file that notes who took it', () => {
+describe('S22 a file whose download is logged', () => {
   const take = (headers: Record<string, string>) => ask(headers, { method: 'GET', writes: true, isFile: true });
 
-  it('a link of our own pages opens it, also in an old browser', () => {
+  it('a link on our own pages opens the file, also in an old browser', () => {
     expect(take(site('same-origin', 'navigate'))).toBe(true);
     expect(take({ referer: `${origin}/manager-panel/contatos` })).toBe(true);
   });
 
-  it('a link of another site, of a mail or of nobody does not', () => {
+  it('a link from another site, from a mail or without a referrer is refused', () => {
     for (const value of elsewhere) {
       expect(take({ ...site(value, 'navigate'), referer: `${origin}/` })).toBe(false);
     }
@@ -91,7 +91,7 @@ describe('S22 a file that notes who took it', () => {
     expect(take({})).toBe(false);
   });
 
-  it('the page that an old browser comes from opens nothing else', () => {
+  it('a Referer of our own allows nothing but such files', () => {
     const referer = `${origin}/x`;
     expect(ask({ referer }, { method: 'GET', writes: true })).toBe(false);
     expect(ask({ referer }, { isFile: true })).toBe(false);
@@ -109,13 +109,13 @@ describe('a read', () => {
     expect(read({})).toBe(true);
   });
 
-  it('a read of another site is refused where a cookie would speak', () => {
+  it('a read from another site with a cookie is refused', () => {
     expect(read(site('cross-site'))).toBe(false);
     expect(read(site('same-site'))).toBe(false);
     expect(read({ origin: 'https://evil.example' })).toBe(false);
   });
 
-  it('a read of another site passes where nobody is named, or for a file that a mail may link to', () => {
+  it('a read from another site passes without a cookie, or for a file that a mail may link to', () => {
     expect(read(site('cross-site'), { hasCookie: false })).toBe(true);
     expect(read(site('cross-site', 'navigate'), { isFile: true })).toBe(true);
   });
@@ -136,7 +136,7 @@ describe('for any request at all', () => {
     );
   const flags = fc.record({ writes: fc.boolean(), isFile: fc.boolean(), hasCookie: fc.boolean() });
 
-  it('a cookie never opens what is closed without it', () => {
+  it('a request that is refused without a cookie is refused with one too', () => {
     fc.assert(
       fc.property(headers, flags, fc.constantFrom('GET', ...writing), (sent, more, method) => {
         if (ask(sent, { ...more, method, hasCookie: true })) {
@@ -146,7 +146,7 @@ describe('for any request at all', () => {
     );
   });
 
-  it('a request that may write may read', () => {
+  it('a request that may write may also read', () => {
     fc.assert(
       fc.property(headers, flags, (sent, more) => {
         if (ask(sent, more)) expect(ask(sent, { ...more, method: 'GET', writes: false })).toBe(true);
@@ -154,7 +154,7 @@ describe('for any request at all', () => {
     );
   });
 
-  it('a write in a user’s name carries a proof that only our own pages can give', () => {
+  it('an accepted write with a cookie has a header that only our own pages can send', () => {
     fc.assert(
       fc.property(headers, flags, (sent, more) => {
         if (!ask(sent, { ...more, hasCookie: true })) return;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** The page that a browser would give, as far as the watch asks for it. */
+/** A document with only what the watcher reads. */
 function installPage() {
   const page = new EventTarget();
   const reloads: string[] = [];
@@ -17,7 +17,7 @@ function installPage() {
   return { page, reloads };
 }
 
-describe('a piece of a page that does not come (GUARD-18)', () => {
+describe('a chunk that fails to load (GUARD-18)', () => {
   beforeEach(() => {
     vi.resetModules();
     vi.useFakeTimers({ toFake: ['performance', 'Date'] });
@@ -33,19 +33,19 @@ describe('a piece of a page that does not come (GUARD-18)', () => {
     return { page, reloads };
   };
 
-  it('a lost piece of a page loads the page afresh', async () => {
+  it('a chunk that fails to load reloads the page', async () => {
     const { page, reloads } = await watch();
     page.dispatchEvent(new Event('vite:preloadError'));
     expect(reloads).toEqual(['reload']);
   });
 
-  it('a lost piece of a page keeps nobody on a page that is being left, whose pieces a browser breaks off', async () => {
+  it('no reload happens while the user leaves the page, when the browser aborts its requests', async () => {
     const { page, reloads } = await watch();
     page.dispatchEvent(new Event('beforeunload'));
     vi.advanceTimersByTime(5_000);
     page.dispatchEvent(new Event('vite:preloadError'));
     expect(reloads).toEqual([]);
-    // It was a download: the page is still there.
+    // After a download the page is still open.
     vi.advanceTimersByTime(5_001);
     page.dispatchEvent(new Event('vite:preloadError'));
     expect(reloads).toEqual(['reload']);

@@ -1,7 +1,7 @@
 import type { ClientDirective } from 'astro';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** An element, as far as the directive asks for it. */
+/** An element with only what the directive reads. */
 class FakeElement extends EventTarget {
   readonly tag: string;
   readonly attributes: Record<string, string>;
@@ -52,7 +52,7 @@ class FakeElement extends EventTarget {
 }
 class FakeLink extends FakeElement {}
 
-/** What the page sees of its reader. */
+/** An IntersectionObserver whose entries the test decides. */
 let seen: (controls: FakeElement[]) => void = () => undefined;
 class FakeObserver {
   constructor(tell: (entries: { isIntersecting: boolean; target: FakeElement }[]) => void) {
@@ -80,7 +80,7 @@ function islandOf(name: string, data: Record<string, string> = { files: 'react.x
   return { island, button };
 }
 
-/** What Astro does with an island: its code comes when the test says so. */
+/** Astro’s loading of an island: the test decides when its code arrives. */
 function begin(directive: ClientDirective, island: FakeElement, value: unknown = true) {
   const code = Promise.withResolvers<boolean>();
   const load = vi.fn(async () => {
@@ -126,8 +126,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('files of an island that waits for a touch', () => {
-  it('come once the page has loaded and is idle, and the island is in view', async () => {
+describe('files of an island that loads on the first touch', () => {
+  it('are preloaded once the page is loaded and idle, and the island is in view', async () => {
     const directive = await loadDirective();
     const { island, button } = islandOf('Redeem', { files: 'react.x fields.x', later: 'QrScanner.x' });
     const { load } = begin(directive, island);
@@ -144,11 +144,11 @@ describe('files of an island that waits for a touch', () => {
       'low /_astro/hydrate.x.js',
     ]);
     expect(requested().every((link) => (link as unknown as { rel: string }).rel === 'modulepreload')).toBe(true);
-    // They are there, and nothing runs.
+    // The files are loaded, and no code runs.
     expect(load).not.toHaveBeenCalled();
   });
 
-  it('wait for the touch where the reader saves data', async () => {
+  it('are not preloaded before the touch when the browser saves data', async () => {
     vi.stubGlobal('navigator', { onLine: true, connection: { saveData: true } });
     const directive = await loadDirective();
     const { island, button } = islandOf('Redeem');
@@ -161,7 +161,7 @@ describe('files of an island that waits for a touch', () => {
     expect(files()).toHaveLength(3);
   });
 
-  it('come side by side with the first touch, each once', async () => {
+  it('are requested in parallel on the first touch, each once', async () => {
     const directive = await loadDirective();
     const { island, button } = islandOf('Redeem', { files: 'react.x', later: 'QrScanner.x' });
     const { load, arrive } = begin(directive, island);
@@ -173,7 +173,7 @@ describe('files of an island that waits for a touch', () => {
     expect(files().slice(3)).toEqual(['low /_astro/QrScanner.x.js']);
   });
 
-  it('are not asked for without network: some browsers ask no second time for one that failed', async () => {
+  it('are not preloaded offline, since some browsers do not retry a failed preload', async () => {
     vi.stubGlobal('navigator', { onLine: false });
     const directive = await loadDirective();
     const { island, button } = islandOf('Redeem');
@@ -182,7 +182,7 @@ describe('files of an island that waits for a touch', () => {
     expect(files()).toEqual([]);
   });
 
-  it('of other islands wait for those of the one that was touched', async () => {
+  it('of other islands are loaded after those of the touched island', async () => {
     const directive = await loadDirective();
     const [near, far] = [islandOf('Redeem'), islandOf('Player', { files: 'react.x sound.x' })];
     const code = begin(directive, near.island);
@@ -197,7 +197,7 @@ describe('files of an island that waits for a touch', () => {
   });
 });
 
-it('an island that a redraw took away never begins', async () => {
+it('an island that a redraw removed is never loaded', async () => {
   const directive = await loadDirective();
   const [gone, near] = [islandOf('Gone'), islandOf('Redeem')];
   const { load } = begin(directive, gone.island);
@@ -209,8 +209,8 @@ it('an island that a redraw took away never begins', async () => {
   expect(load).not.toHaveBeenCalled();
 });
 
-describe('a press before the code', () => {
-  it('shows at once that it was heard, and counts when the code has come, once', async () => {
+describe('a press before the code has loaded', () => {
+  it('marks the button as busy at once, and is performed once when the code has loaded', async () => {
     const directive = await loadDirective();
     const { island, button } = islandOf('Redeem');
     const { arrive } = begin(directive, island);
@@ -222,7 +222,7 @@ describe('a press before the code', () => {
     expect([button.ariaBusy, button.presses]).toEqual([null, 1]);
   });
 
-  it('says so when the code does not come, and the next press tries again', async () => {
+  it('shows an error when the code fails to load, and the next press tries again', async () => {
     const directive = await loadDirective();
     const { island, button } = islandOf('Redeem');
     new FakeElement('main').append(island);
@@ -241,7 +241,7 @@ describe('a press before the code', () => {
     expect(island.parent?.children).toEqual([island]);
   });
 
-  it('a choice of a list shows it too', async () => {
+  it('a changed select is marked as busy too', async () => {
     const directive = await loadDirective();
     const { island } = islandOf('Goal');
     const select = new FakeElement('select');

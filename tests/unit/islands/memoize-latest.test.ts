@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { memoizeLatest } from '../../../src/islands/teaching/memoize-latest.ts';
 
-it('a form asks when it opens, not while its reader types; what failed is asked again', async () => {
+it('the latest request is cached while the user types, and sent again after a failure or when the form opens', async () => {
   const requested: number[] = [];
   let isBroken = false;
   const ask = memoizeLatest(async (id) => {

@@ -12,7 +12,7 @@ const own = {
 };
 const unitOf = (more: object) => ({ ...own, razao_social: null, cnpj: null, escrito: {}, ...more }) as unknown as Unit;
 
-it('what somebody else changed while the form of a unit was open is not undone', () => {
+it('a unit form sends only changed fields, so it does not undo what somebody else changed meanwhile', () => {
   const data = actsOf(unit).find(({ name }) => name === 'dados');
   const before = unitOf({});
   const begun = data?.form?.begin?.({ rows: [before], facts: {}, known: null, env: {} as never }) ?? {};

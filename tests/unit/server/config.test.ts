@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, settingNames } from '../../../src/server/config.ts';
 import { SECRET } from '../../support/bare-env.ts';
 
-it('the portal needs no setting at all', () => {
+it('the portal starts without any setting', () => {
   expect(readConfig({})).toMatchObject({
     HOST: '127.0.0.1',
     PORT: 4321,
@@ -23,7 +23,7 @@ describe('secrets in files', () => {
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('stand under the names of their settings, and the environment counts first', () => {
+  it('are read from files named after the settings; the environment takes precedence', () => {
     write('SECRET', `${SECRET}\n`);
     write('METRICS_TOKEN', 'a token of the vault\n');
     write('README', 'no setting');
@@ -33,25 +33,25 @@ describe('secrets in files', () => {
     expect(readConfig({ CREDENTIALS_DIRECTORY: folder, METRICS_TOKEN: '' }).METRICS_TOKEN).toBe('a token of the vault');
   });
 
-  it('are checked like any other, and never told', () => {
+  it('are validated like other settings, and their values never appear in an error', () => {
     write('SECRET', 'short\n');
     expect(() => readConfig({ CREDENTIALS_DIRECTORY: folder })).toThrow(/SECRET: use 32 caracteres ou mais/);
     expect(() => readConfig({ CREDENTIALS_DIRECTORY: folder })).not.toThrow(/short/);
   });
 
-  it('need no folder', () => {
+  it('are optional: the folder may be missing', () => {
     expect(readConfig({ CREDENTIALS_DIRECTORY: join(folder, 'none') }).SECRET).toBeUndefined();
   });
 });
 
-it('a demo opens the level test to visitors, a school only if it says so', () => {
+it('the level test is public by default in a demo, and in a school only by a setting', () => {
   const level = '/english-test';
   expect(readConfig({}).PUBLIC_PAGES).toContain(level);
   expect(readConfig({ DEMO: 'off' }).PUBLIC_PAGES).toEqual(['/knn-abre-o-mundo', '/london-by-phenom', '/knn-orlando']);
   expect(readConfig({ PUBLIC_PAGES: '/knn-orlando' }).PUBLIC_PAGES).toEqual(['/knn-orlando']);
 });
 
-it('S22 a school asks its staff for a second factor, a demo offers it, and connected mode leaves it to the host', () => {
+it('S22 a second factor is required of staff in a school, optional in a demo, and off in connected mode', () => {
   const hosts = { PORTAL_API_URL: 'https://a.example', DRIVE_API_URL: 'https://b.example' };
   expect(readConfig({}).needsStaffFactor).toBe(false);
   expect(readConfig({ DEMO: 'off' }).needsStaffFactor).toBe(true);
@@ -60,7 +60,7 @@ it('S22 a school asks its staff for a second factor, a demo offers it, and conne
   expect(readConfig({ ...hosts, STAFF_FACTOR: 'required' }).needsStaffFactor).toBe(false);
 });
 
-describe('a wrong value stops the start and is named', () => {
+describe('an invalid value stops the start, and the error names the setting', () => {
   it.each([
     ['PORT', 'abc'],
     ['PORT', '70000'],
@@ -98,15 +98,15 @@ describe('a wrong value stops the start and is named', () => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });
 
-  it('all of them at once', () => {
+  it('all invalid settings in one error', () => {
     expect(() => readConfig({ PORT: 'x', DEMO: 'x' })).toThrow(/PORT[\s\S]*DEMO/);
   });
 });
 
-/** Words of the validator, and of English sentences. */
+/** Words of the validator and of English sentences, which may not appear in an error. */
 const FOREIGN = /\b(Invalid|Too|expected|received|Unrecognized|must|at least|such as|needed|is|the)\b/;
 
-it.each(settingNames)('what is wrong with %s is said in Portuguese, with what is allowed', (name) => {
+it.each(settingNames)('an error about %s is in Portuguese', (name) => {
   for (const value of [
     'x',
     '-1',
@@ -148,7 +148,7 @@ it.each([
   expect(() => readConfig({ [name]: value })).toThrow(`\n  ${sentence}`);
 });
 
-describe('what the portal sends leaves this network over TLS alone', () => {
+describe('connections that leave the network need TLS', () => {
   it.each([
     ['DATABASE_URL', 'postgres://db.example.com/x'],
     ['DATABASE_URL', 'postgres://db.example.com/x?sslmode=prefer'],
@@ -171,12 +171,12 @@ describe('what the portal sends leaves this network over TLS alone', () => {
     ['CEP_API_URL', 'https://viacep.com.br/ws'],
     ['FILES_S3_ENDPOINT', 'http://minio:9000'],
     ['SENTRY_DSN', 'http://key@10.0.0.7/1'],
-  ])('%s=%s is fine', (name, value) => {
+  ])('%s=%s is accepted', (name, value) => {
     expect(readConfig({ SECRET, [name]: value })).toMatchObject({ [name]: value });
   });
 });
 
-describe('settings that need another', () => {
+describe('settings that require another setting', () => {
   it.each([
     ['SECRET', { DATABASE_URL: 'postgres://localhost/x' }],
     ['HSTS_DAYS', { HSTS: 'preload', HSTS_DAYS: '30' }],
@@ -186,11 +186,11 @@ describe('settings that need another', () => {
     ['PUBLIC_URL', { HOST: '0.0.0.0' }],
     ['BRAND2_PUBLIC_URL: só vale com PUBLIC_URL', { BRAND2_PUBLIC_URL: 'https://phenom.example.com' }],
     ['DEMO', { PUBLIC_URL: 'https://aluno.example.com' }],
-  ])('%s is asked for', (name, given) => {
+  ])('%s is named as missing', (name, given) => {
     expect(() => readConfig(given)).toThrow(name);
   });
 
-  it('settings that need each other hold together', () => {
+  it('a complete set of settings is accepted', () => {
     const config = readConfig({
       HOST: '0.0.0.0',
       PUBLIC_URL: 'https://aluno.example.com/',
@@ -207,19 +207,19 @@ describe('settings that need another', () => {
 it.each([
   ['https://aluno.example.com', 'https://outra.example.com', 'BRAND2_PUBLIC_URL: o host precisa conter “phenom”'],
   ['https://phenom.example.com', 'https://phenom.example.org', 'PUBLIC_URL: com BRAND2_PUBLIC_URL, ponha aqui'],
-])('with an address for each brand, %s and %s are refused: each host is of its brand', (first, second, sentence) => {
+])('with an address for each brand, %s and %s are refused: a host must match its brand', (first, second, sentence) => {
   const given = { PUBLIC_URL: first, BRAND2_PUBLIC_URL: second, DEMO: 'off' };
   expect(() => readConfig(given)).toThrow(sentence);
 });
 
-it('the mail viewer is on only where nobody from outside comes, unless it is asked for', () => {
+it('the mail viewer is off by default with a public address or SMTP, and can be switched on', () => {
   expect(readConfig({ PUBLIC_URL: 'https://a.example', DEMO: 'on' }).outboxViewer).toBe(false);
   expect(readConfig({ SMTP_URL: 'smtp://localhost' }).outboxViewer).toBe(false);
   expect(readConfig({ OUTBOX_VIEWER: 'off' }).outboxViewer).toBe(false);
   expect(readConfig({ PUBLIC_URL: 'https://a.example', DEMO: 'on', OUTBOX_VIEWER: 'on' }).outboxViewer).toBe(true);
 });
 
-it('mails leave by SMTP; the demo on one’s own machine keeps them for its viewer, and any other school says that none leaves', () => {
+it('mail is sent by SMTP or shown in the viewer of a local demo; any other portal knows that it sends none', () => {
   expect(readConfig({}).sendsMail).toBe(true);
   expect(readConfig({ DEMO: 'off' }).sendsMail).toBe(false);
   expect(readConfig({ PUBLIC_URL: 'https://a.example', DEMO: 'on' }).sendsMail).toBe(false);
@@ -228,7 +228,7 @@ it('mails leave by SMTP; the demo on one’s own machine keeps them for its view
   );
 });
 
-it('figures leave the machine with a token alone', () => {
+it('metrics on a public address require a token', () => {
   const outside = { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' };
   expect(() => readConfig(outside)).toThrow(/METRICS_TOKEN: é preciso/);
   expect(readConfig({ ...outside, METRICS_TOKEN: SECRET }).METRICS_PORT).toBe(9464);

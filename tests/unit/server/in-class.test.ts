@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { filesBelow } from '../architecture/sources.ts';
 
-/** Queries of enrolments that are meant to find who paused or left too, each with its reason. */
+/** Queries of enrollments that also have to find students who paused or left, each with its reason. */
 const historical: Readonly<Record<string, string>> = {
   'src/server/school/abroad/queries.ts': 'books that somebody finished, in classes of any time',
   'src/server/operate/import/classes.ts': 'an import finds the rows that it changes, and an export has the whole table',
@@ -30,18 +30,18 @@ const historical: Readonly<Record<string, string>> = {
 const READS = /(?:selectFrom|Join)\(\s*'turma_alunos'/;
 const RULE = /\b(?:isInClass|wasInClass)\b/;
 
-it('every query of enrolments asks the one rule of who is in a class, or says why not', () => {
+it('every query of enrollments uses the shared rule of who is in a class, or is listed with its reason', () => {
   const reading = filesBelow('src/server')
     .filter((path) => path.endsWith('.ts') && !path.includes('/triggers/'))
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
     .filter(({ text }) => READS.test(text));
   const without = reading.filter(({ text }) => !RULE.test(text)).map(({ path }) => path);
-  /** They ask the rule too, in another query. */
+  /** They use the rule too, in another query. */
   const mixed = ['src/server/study/teaching/enroll-students.ts'];
   expect([...without, ...mixed].toSorted()).toEqual(Object.keys(historical).toSorted());
 });
 
-it('no query writes the rule of who is in a class a second time', () => {
+it('no query repeats the rule of who is in a class', () => {
   const copies = filesBelow('src/server').filter((path) =>
     /'(?:turma_alunos\.)?status', '=', 'ativa'/.test(
       readFileSync(path, 'utf8')

@@ -10,21 +10,21 @@ const operations = allOperations();
 const endpointOf = (name: string) => allEndpoints().find((each) => each.name === name)?.endpoint;
 
 describe('operations', () => {
-  it('with an address are the calls of the contract, each under its own name', () => {
+  it('with an HTTP address are exactly the calls of the contract, under their names', () => {
     const ofContract = everyCall().map(({ name, call }) => [name, call] as const);
     const endpoints = allEndpoints().map(({ name, endpoint }) => [name, endpoint.address] as const);
     const byName = <T>(all: readonly (readonly [string, T])[]) => all.toSorted(([a], [b]) => (a < b ? -1 : 1));
     expect(byName(endpoints)).toEqual(byName(ofContract));
   });
 
-  it('that connected mode composes have a function there, and no other name has one', () => {
+  it('that connected mode composes are exactly those with a function there', () => {
     const composed = [...connectedModes()].flatMap(([name, how]) => (how === 'composed' ? [name] : []));
     expect(Object.keys(composedOperations).toSorted()).toEqual(composed.toSorted());
   });
 });
 
 describe('operations that ask for re-authentication', () => {
-  it('everything about rights, roles and access of the staff is among them', () => {
+  it('include all that change rights, roles and access of the staff', () => {
     for (const name of ['endUserRole', 'inviteStaff', 'resetFactors', 'updateRights']) {
       expect(operationNamed(`people.${name}`).operation.reauthenticate).toBe('always');
     }
@@ -50,7 +50,7 @@ describe('operations that ask for re-authentication', () => {
   });
 });
 
-/** What moves money or points, ends access, gives rights or takes data away. */
+/** Operations that move money or points, end access, grant rights or export data. */
 const rightsOfStaff: Readonly<Record<string, string>> = {
   'broadcasts.sendBroadcast': 'mensagens',
   'club.adjustPoints': 'clube',
@@ -89,13 +89,13 @@ const rightsOfStaff: Readonly<Record<string, string>> = {
   'units.closeUnit': 'equipe of the whole school',
 };
 
-describe('S2 who may ask', () => {
+describe('S2 who may call an operation', () => {
   const all = [
     ...allEndpoints().map(({ name, endpoint: { who } }) => ({ name, who })),
     ...operations.map(({ name, operation: { who } }) => ({ name, who })),
   ];
 
-  /** Asked by anybody of a kind: no look at a thing, a kind of person or a right follows. */
+  /** Open to everybody of a kind, without a check of ownership, role or right. */
   const openTo = {
     'without a session': (who: Who) => who.kind === 'visitor' && !who.secret,
     'with a secret in place of a session': (who: Who) => who.kind === 'visitor' && who.secret,
@@ -104,7 +104,7 @@ describe('S2 who may ask', () => {
 
   // The access matrix reads `who`, so it takes a wrong one for right. An operation that opens is a line of the diff here,
   // which a reader of the change sees.
-  it('without being checked further is written by name: npm run lists writes it', async () => {
+  it('each operation open without further checks is listed by name (npm run lists writes the list)', async () => {
     const lines = Object.entries(openTo).flatMap(([title, isOpen]) => [
       `${title}:`,
       ...all.flatMap(({ name, who }) => (isOpen(who) ? [`  ${name}`] : [])).toSorted(),

@@ -12,12 +12,12 @@ it.each([
   ['PORTL', 'PORT'],
   ['DATADIR', 'DATA_DIR'],
   ['PUBLIC_ULR', 'PUBLIC_URL'],
-])('%s is one letter from %s, in .env and in the environment', (name, near) => {
+])('a misspelling %s of %s is reported, in .env and in the environment', (name, near) => {
   expect(unknownNames([name], [])).toEqual([{ name, near, isTypo: true }]);
   expect(unknownNames([], [name])).toEqual([{ name, near, isTypo: true }]);
 });
 
-it('any other unknown name counts in .env alone, unless it is long and near', () => {
+it('other unknown names are reported only in .env, unless they are long and similar to a setting', () => {
   expect(unknownNames(['COLOUR', 'PAYMENT'], [])).toEqual([
     { name: 'COLOUR', isTypo: false },
     { name: 'PAYMENT', near: 'PAYMENTS', isTypo: true },
@@ -28,7 +28,7 @@ it('any other unknown name counts in .env alone, unless it is long and near', ()
   expect(unknownNames([], ['PUBLICURLS'])).toEqual([{ name: 'PUBLICURLS', near: 'PUBLIC_URL', isTypo: false }]);
 });
 
-it('names of Node, npm, shells, systemd, containers and of our own deployment stop no start', () => {
+it('variables of Node, npm, shells, systemd, containers and our deployment do not stop the start', () => {
   const deployed = readFileSync('deploy/portal.env.example', 'utf8') + readFileSync('deploy/compose.yaml', 'utf8');
   const ours = [...deployed.matchAll(/\b([A-Z][A-Z0-9_]{2,})\b/g)].map(([, name = '']) => name);
   const common =

@@ -12,7 +12,7 @@ import { asBefore } from '../../support/schema-of-0-1-0.ts';
 const existing = Object.entries<Table>(tables);
 const factsOf = (table: string) => (tables as Record<string, Table>)[table]?.columns ?? {};
 
-it('a name that is a flag in one table is one in every table: queries know it by the name alone', () => {
+it('a column that is a flag in one table is one in all, since queries recognize flags by name', () => {
   const flags = new Map<string, Set<boolean>>();
   for (const [, { columns }] of existing)
     for (const [name, { facts }] of Object.entries(columns))
@@ -20,7 +20,7 @@ it('a name that is a flag in one table is one in every table: queries know it by
   expect([...flags].filter(([, kinds]) => kinds.size > 1).map(([name]) => name)).toEqual([]);
 });
 
-it('when a row was made is created_at, its state status, its kind kind, but for names that a wire carries', () => {
+it('columns are named created_at, status and kind, except those with names of a wire format', () => {
   const other = /^(em|asked_at|(criad|pedid)[oa]_em|tipo|estado|state)$/;
   const found = existing.flatMap(([table, { columns }]) =>
     Object.keys(columns).flatMap((name) => (other.test(name) ? [`${table}.${name}`] : [])),
@@ -31,7 +31,7 @@ it('when a row was made is created_at, its state status, its kind kind, but for 
     'cambio_pagamentos.criado_em',
     'cartoes.estado',
     'charges.criada_em',
-    // When the last invitation was asked for: it moves.
+    // When the last invitation was requested: the value changes.
     'guardian_invitations.asked_at',
     'invitations.asked_at',
     'pedido_historico.em',
@@ -45,7 +45,7 @@ it('when a row was made is created_at, its state status, its kind kind, but for 
     // When the friend asked for contact.
     'referrals.pedido_em',
     'sending_totals.state',
-    // When a change was numbered, and noticed, as the wire of other systems has it.
+    // When a change got its number: the name in the sync format.
     'sync_changes.em',
     'turma_atividades.tipo',
     'usa_documentos.tipo',
@@ -57,7 +57,7 @@ it('when a row was made is created_at, its state status, its kind kind, but for 
   ]);
 });
 
-it('each reference leads to a column of a table that is described', () => {
+it('each reference points to a column of a described table', () => {
   const lost = existing.flatMap(([table, { columns }]) =>
     Object.entries(columns).flatMap(([name, { facts }]) => {
       const [target = '', key = ''] = facts.reference?.column.split('.') ?? [];
@@ -67,7 +67,7 @@ it('each reference leads to a column of a table that is described', () => {
   expect(lost).toEqual([]);
 });
 
-it('S15 an export has no column that opens something or names another person', () => {
+it('S15 an export has no column with a secret or with another person', () => {
   const opens = /hash|token|secret|segredo|credencial|_key$/;
   const refused = personalTables.flatMap(({ table, exported }) =>
     (typeof exported === 'string' ? [] : exported)
@@ -78,7 +78,7 @@ it('S15 an export has no column that opens something or names another person', (
       .map((name) => `${table}.${name}`),
   );
   expect(refused.sort()).toEqual([
-    // Of an address, not of a secret.
+    // The hash of an address, not of a secret.
     'consents.ip_hash',
     // The student that the person became.
     'leads.aluno_user_id',
@@ -89,7 +89,7 @@ it('S15 an export has no column that opens something or names another person', (
   ]);
 });
 
-it('where nobody is named, the number of who acted goes with the person', () => {
+it('in tables without personal data an erasure removes the id of who acted', () => {
   const left = existing.flatMap(([table, { columns, privacy }]) =>
     Object.entries(columns)
       .filter(([, { facts }]) => privacy.impersonal !== undefined && facts.reference?.column === 'users.id')
@@ -100,7 +100,7 @@ it('where nobody is named, the number of who acted goes with the person', () => 
   expect(left.sort()).toEqual(['api_keys.user_id', 'sendings.created_by']);
 });
 
-it('an erasure takes dependent rows before their row, so that each is still found', () => {
+it('an erasure handles dependent rows before the row they refer to, so that it finds them', () => {
   const order = personalTables.map(({ table }) => table);
   const late = existing.flatMap(([table, { columns, privacy }]) =>
     Object.values(columns).flatMap(({ facts }) => {
@@ -144,7 +144,7 @@ const scratch = {
   books: impersonal('teste', { columns: { id: id() }, until: STEP }),
 };
 
-it('the baseline has what later steps drop and lacks what they add, and each step does what names it', () => {
+it('the baseline has columns that later steps drop and lacks those they add; each step makes its changes', () => {
   expect(changingSteps(scratch)).toEqual([STEP]);
   expect(statementsOf(scratch, 'sqlite')).toEqual({
     tables: [
@@ -192,21 +192,21 @@ it.each([
   ['sqlite', 'd4773db231f275a5'],
   ['postgres', 'fe9167cb6be7f9fa'],
 ] as const)(
-  'the baseline on %s has what 0.1.0 had, but for the names of columns that are taken over',
+  'the baseline on %s is the schema of 0.1.0, except for the columns that an upgrade renames',
   (engine, had) => {
     expect(digestOf(baselineOn(engine).map((statements) => statements.map(asBefore)))).toBe(had);
   },
 );
 
-/** A column, an index or a trigger that comes now belongs to a step: `.since('0201-…')`, or a written one. */
+/** A new column, index or trigger belongs to a step: `.since('0201-…')`, or a written migration. */
 it.each([
   ['sqlite', '6521f2440e899d65'],
   ['postgres', 'cecaed85e7dd74be'],
-] as const)('the baseline on %s is as it landed: databases that stand do not run it again', (engine, landed) => {
+] as const)('the baseline on %s never changes: existing databases do not run it again', (engine, landed) => {
   expect(digestOf(baselineOn(engine))).toBe(landed);
 });
 
-it('a column that comes to a table that stands may be null, or has a default for the rows that are there', () => {
+it('a column added to an existing table is nullable or has a default for existing rows', () => {
   const empty = existing.flatMap(([table, { columns, since }]) =>
     Object.entries(columns)
       .filter(([, { facts }]) => facts.since !== undefined && facts.since !== since)
@@ -216,7 +216,7 @@ it('a column that comes to a table that stands may be null, or has a default for
   expect(empty).toEqual([]);
 });
 
-it('a column of rows that stay has to say what an erasure leaves of it', () => {
+it('each column of rows that outlive an erasure defines its value after it', () => {
   type IsTaken<C> = C extends Parameters<typeof retainedAfterErasure>[0]['columns'] ? true : false;
   const forgotten: IsTaken<{ name: Column<string> }> = false;
   const decided: IsTaken<{ name: RetainedColumn<string> }> = true;

@@ -6,7 +6,7 @@ const origin = 'https://portal.example';
 const ask = (path: string, mode = 'cors', method = 'GET') =>
   kindOf({ url: new URL(path, origin).href, mode, method }, origin);
 
-describe('what the worker touches (PWA-02)', () => {
+describe('which requests the worker handles (PWA-02)', () => {
   test.each([
     ['/dashboard', 'navigate', 'GET', 'page'],
     ['/_astro/start.Ab12.js', 'cors', 'GET', 'asset'],
@@ -29,7 +29,7 @@ describe('what the worker touches (PWA-02)', () => {
     expect(ask(path, mode, method)).toBe(kind);
   });
 
-  test('no call of the API is ever an asset, and a page only where a link leads to it', () => {
+  test('a call of the API is never an asset, and a page only as a navigation', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^(\/[\w-]{1,8}){0,4}\/?$/),
@@ -42,7 +42,7 @@ describe('what the worker touches (PWA-02)', () => {
   });
 });
 
-describe('what the worker keeps (PWA-02)', () => {
+describe('what the worker caches (PWA-02)', () => {
   const answer = (
     parts: Partial<{ status: number; type: Response['type']; redirected: boolean; cache: string }> = {},
   ) => ({
@@ -68,7 +68,7 @@ describe('what the worker keeps (PWA-02)', () => {
   });
 });
 
-test('the offline page brings its own files, each once (PWA-02)', () => {
+test('the files of the offline page are listed, each once (PWA-02)', () => {
   const html =
     '<link rel="preload" href="/_astro/f.woff2"><link href="/_astro/f.woff2"><link rel="icon" href="/brand/knn/i.png">' +
     '<a href="/">início</a><link rel="manifest" href="/manifest.webmanifest"><img src="https://x.example/_astro/a.png">';

@@ -23,8 +23,8 @@ const notice = (data: unknown) => ({ data, close: vi.fn() }) as unknown as Notif
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('what a push brings', () => {
-  test('the content of a push is its text; or the notification that a browser made of a declarative message', () => {
+describe('the content of a push event', () => {
+  test('the content of a push is its text, or the notification of a declarative message', () => {
     const data = dataOf({ notification: { title: 'Texto' } });
     const notification = {
       title: 'Nota nova',
@@ -43,7 +43,7 @@ describe('what a push brings', () => {
 });
 
 describe('a push message (PUSH-09, PUSH-15)', () => {
-  test('a push message is shown with its picture, the brand’s drawings and two actions; school and pages hear of it', async () => {
+  test('a push message is shown with picture, brand icons and two actions, and reported to server and pages', async () => {
     const page = window();
     const { shown, sent, badge } = installWorker({ windows: [page] });
     await showNotice(
@@ -84,14 +84,14 @@ describe('a push message (PUSH-09, PUSH-15)', () => {
     expect(badge).toEqual([3]);
   });
 
-  test('a push message that does not say how many are unread asks the school; zero clears the icon', async () => {
+  test('without an unread count in the message it is requested from the server; zero clears the badge', async () => {
     const { badge } = installWorker({ answers: { [UNREAD]: { unread: 5 } } });
     await showNotice(dataOf({ notification: { title: 'Oi' } }));
     await showNotice(dataOf({ notification: { title: 'Oi' }, app_badge: 0 }));
     expect(badge).toEqual([5, 'clear']);
   });
 
-  test('a push message leaves the icon alone where nobody is logged in', async () => {
+  test('the badge is not changed without a session', async () => {
     const { badge } = installWorker();
     await showNotice(dataOf({ notification: { title: 'Oi' } }));
     expect(badge).toEqual([]);
@@ -108,7 +108,7 @@ describe('a push message (PUSH-09, PUSH-15)', () => {
         throw new TypeError('no text');
       },
     },
-  ])('a push message that cannot be read still shows something, and nothing wrong (%#)', async (data) => {
+  ])('an unreadable push message is shown with default text (%#)', async (data) => {
     const { shown, sent } = installWorker({ maxActions: 0 });
     await showNotice(data as PushMessageData | null);
     expect(shown).toEqual([
@@ -120,7 +120,7 @@ describe('a push message (PUSH-09, PUSH-15)', () => {
     expect(sent.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  test('a push message is shown plainly where the browser refuses what adorns it', async () => {
+  test('a push message is shown without options that the browser refuses', async () => {
     const { shown, registration } = installWorker();
     const plain = registration.showNotification;
     registration.showNotification = async (title, options) => {
@@ -132,10 +132,10 @@ describe('a push message (PUSH-09, PUSH-15)', () => {
   });
 });
 
-describe('a click on it (PUSH-15)', () => {
+describe('a click on a notification (PUSH-15)', () => {
   const clicked = { method: 'POST', path: EVENTS, body: { delivery_token: 'token', event: 'clicked' } };
 
-  test('a click on a message goes to its page in the window that is in front, else in any', async () => {
+  test('a click opens the page in the visible window', async () => {
     const [back, front] = [window(), window({ visibilityState: 'visible' })];
     const { sent, opened } = installWorker({ windows: [back, front] });
     await openNotice(notice({ path: '/financial', token: 'token' }), '');
@@ -143,7 +143,7 @@ describe('a click on it (PUSH-15)', () => {
     expect(sent).toEqual([clicked]);
   });
 
-  test('a click on a message opens a window where there is none, or none that can be led', async () => {
+  test('a click opens a new window without an open one, or when it cannot be navigated', async () => {
     const stubborn = window({ navigate: () => Promise.reject(new TypeError('not ruled')) });
     for (const windows of [[], [stubborn]]) {
       const { opened } = installWorker({ windows });
@@ -152,7 +152,7 @@ describe('a click on it (PUSH-15)', () => {
     }
   });
 
-  test('a click on a message leads what came after a window that was being left, where the press counts no more', async () => {
+  test('a click navigates the next page when its window is leaving and a new one may not be opened', async () => {
     const next = window();
     const windows = [
       window({
@@ -167,14 +167,14 @@ describe('a click on it (PUSH-15)', () => {
     expect([opened, next.done]).toEqual([[], ['/financial']]);
   });
 
-  describe('with a school that is slow', () => {
+  describe('with a slow server', () => {
     let answer = () => {};
     beforeEach(() => void vi.useFakeTimers());
     afterEach(() => void vi.useRealTimers());
     const slowSchool = () =>
       vi.stubGlobal('fetch', () => new Promise<Response>((done) => (answer = () => done(new Response('{}')))));
 
-    test('a window is opened, and one that is there is focused, before anything is waited for', async () => {
+    test('a window is opened or focused before any answer of the server', async () => {
       const { opened } = installWorker();
       slowSchool();
       void openNotice(notice({ path: '/financial', token: 'token' }), '');
@@ -188,7 +188,7 @@ describe('a click on it (PUSH-15)', () => {
       expect(page.done).toEqual(['focus']);
     });
 
-    test('a slow school is told before a window goes there, which counts what is unread; and holds nobody up', async () => {
+    test('the click is reported before the window navigates, which waits at most 100 ms', async () => {
       const page = window();
       installWorker({ windows: [page] });
       slowSchool();
@@ -206,7 +206,7 @@ describe('a click on it (PUSH-15)', () => {
     });
   });
 
-  test('“Depois” only closes it', async () => {
+  test('“Depois” closes the notification and opens nothing', async () => {
     const { sent, opened } = installWorker();
     const later = notice({ path: '/financial', token: 'token' });
     await openNotice(later, 'later');
@@ -216,7 +216,7 @@ describe('a click on it (PUSH-15)', () => {
   });
 
   test.each([[null], [{ path: 'https://elsewhere.example' }], [{ path: 7 }]])(
-    'a click on a message never leads elsewhere: %j',
+    'a click on a notification never opens another origin: %j',
     async (data) => {
       const { opened, sent } = installWorker();
       await openNotice(notice(data), '');
@@ -224,7 +224,7 @@ describe('a click on it (PUSH-15)', () => {
     },
   );
 
-  test('swiping it away is told', async () => {
+  test('dismissing a notification is reported', async () => {
     const { sent } = installWorker();
     await closeNotice(notice({ token: 'token' }));
     expect(sent.map(({ body }) => body)).toEqual([{ delivery_token: 'token', event: 'closed' }]);

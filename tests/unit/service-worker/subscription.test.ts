@@ -13,7 +13,7 @@ const newDevice = { user_id: 7, endpoint: 'https://push.example/new', p256dh: 'p
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a subscription that the browser ended is made anew with the school’s key, and takes the old one’s place', async () => {
+test('an expired subscription is renewed with the school’s key and replaces the old one', async () => {
   const messages: unknown[] = [];
   const page = {
     visibilityState: 'visible' as const,
@@ -36,7 +36,7 @@ test('a subscription that the browser ended is made anew with the school’s key
   expect(messages).toEqual([{ type: 'device-changed', auth: 'new' }]);
 });
 
-test('a subscription that the browser replaced by itself is told as it is; without the old one nothing is forgotten', async () => {
+test('a subscription that the browser replaced is sent as it is; without an old one none is deleted', async () => {
   const { sent, registration } = installWorker({ answers });
   const subscribe = vi.spyOn(registration.pushManager, 'subscribe');
   await renewSubscription({ newSubscription: subscriptionOf('new') as unknown as PushSubscription });
@@ -50,13 +50,13 @@ test('a subscription that the browser replaced by itself is told as it is; witho
   ]);
 });
 
-test('a worker without a session tells nobody, and nothing fails', async () => {
+test('without a session nothing is sent, and nothing fails', async () => {
   const { sent } = installWorker();
   await renewSubscription({ oldSubscription: old });
   expect(written(sent)).toEqual([]);
 });
 
-test('OPEN-09 a logout ends the subscription of this browser too: what is on its way reaches nobody', async () => {
+test('OPEN-09 a logout ends the subscription of the browser, so messages on their way are not shown', async () => {
   const { registration } = installWorker();
   const unsubscribe = vi.fn(async () => true);
   registration.pushManager.getSubscription = async () => ({ unsubscribe });

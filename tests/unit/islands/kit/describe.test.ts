@@ -22,18 +22,18 @@ const env: Env = {
 const act = (facts: Partial<Act<Row>>): Act<Row, never> => ({ name: 'a', label: 'A', ...facts }) as Act<Row, never>;
 const idsOf = (facts: Partial<Act<Row>>, of = rows) => among(act(facts), of, env).map(({ id }) => id);
 
-it('an act is for the rows that may, all of them without a rule', () => {
+it('an act applies to the rows that its rule allows, and to all rows without a rule', () => {
   expect(idsOf({})).toEqual([1, 2, 3]);
   expect(idsOf({ may: ({ isOpen }) => isOpen })).toEqual([1, 3]);
   expect(idsOf({ may: (_row, { rights }) => rights.includes('alunos') })).toEqual([]);
 });
 
-it('an act for one is for none of several', () => {
+it('an act for a single row is not offered for several', () => {
   expect(idsOf({ isForOne: true })).toEqual([]);
   expect(idsOf({ isForOne: true }, rows.slice(0, 1))).toEqual([1]);
 });
 
-it('an act asks its own operation for one row, or changes several, and one without either never writes', () => {
+it('an act calls its own operation for one row or sends its change for all rows; an act with neither throws', () => {
   const write = 'leads.updateLeads';
   const call = (facts: Partial<Act<Row>>, change?: object) => callOf(write, act(facts), rows, { nota: 'Oi' }, change);
   expect(call({ operation: 'leads.enrollLead' })).toEqual(['leads.enrollLead', { id: 1, nota: 'Oi' }]);

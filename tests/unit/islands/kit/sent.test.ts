@@ -27,12 +27,12 @@ describe('what a form of the panel sends', () => {
     expect(one(field, typed)).toEqual(sent);
   });
 
-  it('a field that its operation knows as a day is one', () => {
+  it('a field is read as a day when its operation defines it as a date', () => {
     const known = { dia: { name: 'dia', label: 'Dia', type: 'date' } } as const;
     expect(sentOf({ dia: '' }, [{ name: 'dia' }], known)).toEqual({ dia: null });
   });
 
-  it('a field that was not shown is not sent', () => {
+  it('a field that is not shown is not sent', () => {
     expect(sentOf({ nome: 'Ana' }, [{ name: 'nome' }, { name: 'vagas', kind: 'whole' }], {})).toEqual({ nome: 'Ana' });
   });
 
@@ -44,7 +44,7 @@ describe('what a form of the panel sends', () => {
     );
   });
 
-  it('says how many tickets were made, also of a thousand', () => {
+  it('the message after making 1,000 tickets states their number', () => {
     const make = campaign.acts?.find(({ name }) => name === 'ingressos');
     const { fields } = make?.form ?? {};
     const typed = { quantidade: '1.000', rotulo: 'Convidado' };

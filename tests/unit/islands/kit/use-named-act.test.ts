@@ -17,10 +17,10 @@ const actsFor = (rows: readonly Row[]) =>
   });
 const named = (name: string | null) => namedAct<Row, object>({ actsFor }, [{ id: 1 }, { id: 2 }, { id: 3 }], name);
 
-it('an address begins an act with a form, on the first row that takes it', () => {
+it('the act named in the address opens its form for the first row that allows it', () => {
   expect(named('turma')?.rows).toEqual([{ id: 2 }]);
 });
 
-it('an address begins nothing that acts at once, is a link, or is not there', () => {
+it('an address opens no act without a form, no link and no unknown act', () => {
   for (const name of ['convidar', 'abrir', 'nada', null]) expect(named(name)).toBeUndefined();
 });

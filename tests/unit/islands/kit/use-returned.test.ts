@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { shownOf, typedOf } from '../../../../src/islands/kit/use-returned.ts';
 import { returnTyped, takeTyped, typedNow, watchTyped } from '../../../../src/lib/stores/panel-typed.ts';
 
-it('keeps what was typed: no secret, nothing that is chosen among what is found, nothing that nobody changed', () => {
+it('only changed fields are stored, without secrets, hidden fields and search results', () => {
   const fields = [
     { name: 'motivo' },
     { name: 'dia' },
@@ -16,13 +16,13 @@ it('keeps what was typed: no secret, nothing that is chosen among what is found,
   expect(typedOf(fields, now, begun)).toEqual({ motivo: 'Irmãos' });
 });
 
-it('keeps the rest until the answer to what a form asks shows its fields', () => {
+it('values of fields that are not shown yet are held until the form shows them', () => {
   const first = shownOf([{ name: 'motivo' }], { motivo: 'Mudou', 'turma-7': '12' });
   expect(first).toEqual({ shown: { motivo: 'Mudou' }, rest: { 'turma-7': '12' } });
   expect(shownOf([{ name: 'motivo' }, { name: 'turma-7' }], first.rest)).toEqual({ shown: first.rest, rest: {} });
 });
 
-it('gives it back once, to the form of the same act and rows', () => {
+it('stored input is restored once, in the form of the same act and rows', () => {
   const typed = { name: 'parcela desconto 106', values: { motivo: 'Irmãos' } };
   returnTyped(typed);
   expect(takeTyped('parcela desconto 107')).toBeNull();
@@ -31,7 +31,7 @@ it('gives it back once, to the form of the same act and rows', () => {
   expect([takeTyped(typed.name), typedNow()]).toEqual([null, null]);
 });
 
-it('a form that was sent leaves nothing, and one that was closed what was typed', () => {
+it('a form that was sent stores nothing, and a form that was closed stores its input', () => {
   const typed = { name: 'contato anotar 1', values: { nota: 'Oi' } };
   const end = watchTyped(() => typed);
   expect(typedNow()).toEqual(typed);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 
-/** A form inside an area, as far as the script asks for it. */
+/** A form inside an area, with only what the script reads. */
 class FakeForm extends EventTarget {
   dataset = {};
   enctype = 'application/x-www-form-urlencoded';
@@ -59,13 +59,13 @@ function send(method: string): void {
   page.dispatchEvent(event);
 }
 
-it('a form whose answer does not come is never sent a second time: its page loads anew', async () => {
+it('a POST form without an answer is not sent again: its page is reloaded', async () => {
   send('post');
   await vi.waitFor(() => expect(opened).toEqual(['/pedidos?parte=loja']));
   expect(fetched).toEqual([`POST ${HERE}`]);
 });
 
-it('a question whose answer does not come opens as a page', async () => {
+it('a GET form without an answer is opened as a page', async () => {
   send('get');
   await vi.waitFor(() => expect(opened).toEqual(['https://portal.test/pedidos?acao=por']));
 });

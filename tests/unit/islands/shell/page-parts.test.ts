@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isInUse } from '../../../../src/islands/shell/page-parts.ts';
 
-/** A part of a page, as far as the rule asks for it. */
+/** A part of a page, with only what the rule reads. */
 const part = ({ isOpened = false, hasOpened = false, fields = [] as object[] }) =>
   ({
     matches: () => isOpened,
@@ -10,7 +10,7 @@ const part = ({ isOpened = false, hasOpened = false, fields = [] as object[] }) 
       selector === 'form' ? [] : fields.map((each) => ({ getAttribute: () => null, ...each })),
   }) as unknown as Element;
 
-it('a part that its reader opened, let grow or typed into is in use, also outside a form', () => {
+it('a part counts as in use once the user opened it, expanded it or typed into it, also outside a form', () => {
   expect(isInUse(part({}))).toBe(false);
   expect(isInUse(part({ isOpened: true }))).toBe(true);
   expect(isInUse(part({ hasOpened: true }))).toBe(true);

@@ -21,7 +21,7 @@ const broadcast = (more: Partial<Broadcast> = {}): Broadcast => ({
 
 describe('a message that is being written (MANAGER-03)', () => {
   const stored = new Map<string, string>();
-  /** What the server holds; null: nobody answers. */
+  /** The broadcast on the server; null: no answer. */
   let held: Broadcast | null;
   const puts: { version: number; title: string }[] = [];
 
@@ -55,7 +55,7 @@ describe('a message that is being written (MANAGER-03)', () => {
   });
   const begin = (of = broadcast()) => beginDraft(of, inputOf(of));
 
-  it('a draft is saved once, after a pause, with all that was typed', async () => {
+  it('a draft is saved once after a pause, with its last text', async () => {
     begin();
     for (const title of ['A', 'Au', 'Aula nova']) changeDraft({ title });
     expect(stored.size).toBe(1);
@@ -65,7 +65,7 @@ describe('a message that is being written (MANAGER-03)', () => {
     expect(stored.size).toBe(0);
   });
 
-  it('a draft stays on the device while nobody answers, and is saved once somebody does', async () => {
+  it('a draft is stored on the device while offline, and saved once the server answers again', async () => {
     begin();
     held = null;
     changeDraft({ title: 'Sem rede' });
@@ -78,7 +78,7 @@ describe('a message that is being written (MANAGER-03)', () => {
     expect(stored.size).toBe(0);
   });
 
-  it('a draft is not sent half written, nor by itself where it would change what is scheduled', async () => {
+  it('an incomplete draft and changes to a scheduled message are stored and not saved automatically', async () => {
     begin();
     changeDraft({ body: '' });
     await vi.advanceTimersByTimeAsync(60_000);
@@ -90,7 +90,7 @@ describe('a message that is being written (MANAGER-03)', () => {
     expect(puts).toEqual([]);
   });
 
-  it('the own text of two is saved over theirs, or yields', async () => {
+  it('after a conflict the user keeps the own text or takes the other one', async () => {
     begin();
     held = broadcast({ version: 4, title: 'A da Júlia' });
     changeDraft({ title: 'A minha' });
@@ -110,7 +110,7 @@ describe('a message that is being written (MANAGER-03)', () => {
     expect(stored.size).toBe(0);
   });
 
-  it('text that was typed stays here once the message went out', async () => {
+  it('text typed after the message was sent stays on the device', async () => {
     begin();
     held = broadcast({ version: 4, status: 'enviando' });
     changeDraft({ title: 'Tarde demais' });

@@ -12,7 +12,7 @@ const LOOK_UP = `GET push-notifications/${AUTH}/`;
 const DELETE = `DELETE push-notifications/unsubscribe/${AUTH}/`;
 
 let stored: Map<string, string>;
-/** Each call, such as `GET push-notifications/abc/`, in the order of its arrival. */
+/** Calls such as `GET push-notifications/abc/`, in order. */
 let calls: string[];
 /** Statuses that are not 200, by call. Status 0: no answer comes. */
 let statuses: Record<string, number>;
@@ -66,7 +66,7 @@ beforeEach(() => {
   };
 });
 
-it('a browser that cannot install the worker is told, instead of waiting for it for ever', async () => {
+it('enabling push shows an error when the service worker is not ready within ten seconds', async () => {
   vi.stubGlobal('navigator', { serviceWorker: { ready: new Promise(() => undefined) } });
   const enabled = enablePush(1);
   await vi.advanceTimersByTimeAsync(10_000);
@@ -90,7 +90,7 @@ describe('a device with permission', () => {
     expect(calls).toEqual([LOOK_UP]);
   });
 
-  it.each([0, 500, 403])('is left alone while the look-up answers %i', async (status) => {
+  it.each([0, 500, 403])('is not changed while the look-up answers %i', async (status) => {
     statuses[LOOK_UP] = status;
     await checkPush(ME);
     expect(calls).toEqual(['GET do/devices.getPushKey/', LOOK_UP]);
@@ -104,7 +104,7 @@ describe('a device without permission', () => {
     stored.set('local push_subscription_auth', AUTH);
   });
 
-  it.each([200, 404])('PUSH-07, PUSH-12 is deleted by its kept auth value alone: %i', async (status) => {
+  it.each([200, 404])('PUSH-07, PUSH-12 is deleted by its stored auth value alone: %i', async (status) => {
     statuses[DELETE] = status;
     await checkPush(ME);
     expect(calls).toEqual([DELETE]);
@@ -126,7 +126,7 @@ describe('a device without permission', () => {
 describe('the installed flag', () => {
   const FLAG = 'PUT users/pwa/';
 
-  it('PUSH-02 is sent before anything about notifications, also when nothing changed', async () => {
+  it('PUSH-02 is sent before any call about notifications, also when unchanged', async () => {
     watchInstall(true);
     const checked = checkPush(ME);
     await vi.advanceTimersByTimeAsync(2_999);
@@ -148,7 +148,7 @@ describe('the installed flag', () => {
     expect(calls.filter((call) => call === FLAG)).toHaveLength(1);
   });
 
-  it('PWA-03 waits no longer than the browser’s offer', async () => {
+  it('PWA-03 is sent as soon as the browser offers to install', async () => {
     watchInstall(true);
     const checked = checkPush(ME);
     for (const hear of listeners.get('beforeinstallprompt') ?? []) hear(new Event('beforeinstallprompt'));
@@ -156,7 +156,7 @@ describe('the installed flag', () => {
     expect(calls[0]).toBe(FLAG);
   });
 
-  it('PUSH-02 does not stop the notifications when it cannot be sent', async () => {
+  it('PUSH-02 does not block the calls about notifications when it cannot be sent', async () => {
     statuses[FLAG] = 0;
     watchInstall(false);
     const checked = checkPush(ME);

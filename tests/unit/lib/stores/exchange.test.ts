@@ -44,7 +44,7 @@ it.each([401, 429, 503])(
   },
 );
 
-it('a card that was refused ends the intent', async () => {
+it('a refused card ends the intent, so the next payment has a new key', async () => {
   const pay = cardOf('quote', typed);
   vi.mocked(api).mockResolvedValue({ status: 'recusado' });
   await pay();

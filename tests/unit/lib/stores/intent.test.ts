@@ -14,7 +14,7 @@ describe('the key of an intent (FIN-07)', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('the key of an intent stays across tries, and is another one for another intent or once it ended', () => {
+  it('an intent keeps its key across tries; another intent, or the same after its end, has a new key', () => {
     const key = intentKey('card:105');
     expect(intentKey('card:105')).toBe(key);
     expect(intentKey('card:106')).not.toBe(key);
@@ -22,20 +22,20 @@ describe('the key of an intent (FIN-07)', () => {
     expect(intentKey('card:105')).not.toBe(key);
   });
 
-  it('the key of an intent is another one once the intent says something else, and fits what the school takes', () => {
+  it('an intent gets a new key when its content changes, in the form that the API accepts', () => {
     const key = intentKey('pedido:1', '{"quantidade":1}');
     expect(intentKey('pedido:1', '{"quantidade":1}')).toBe(key);
     expect(intentKey('pedido:1', '{"quantidade":2}')).not.toBe(key);
     expect(key).toMatch(/^[\x21-\x7e]{8,64}$/);
   });
 
-  it('the key of an intent is made where the browser gives no random UUID: a portal without TLS', () => {
+  it('a key is also made without crypto.randomUUID, as on a portal without TLS', () => {
     const { getRandomValues } = crypto;
     vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) });
     expect(intentKey('card:1')).not.toBe(intentKey('card:2'));
   });
 
-  it('a card whose key was used for another one is sent once more, under a new key', async () => {
+  it('a card payment whose key belongs to another payment is sent once more with a new key', async () => {
     const keys: string[] = [];
     const answer = await sendCard('card:105', async (key) => {
       keys.push(key);
@@ -45,7 +45,7 @@ describe('the key of an intent (FIN-07)', () => {
     expect([answer, new Set(keys).size]).toEqual(['pago', 2]);
   });
 
-  it('the key stays at any other refusal, which is the caller’s', async () => {
+  it('any other refusal keeps the key and is thrown to the caller', async () => {
     const before = intentKey('card:105');
     const refusal = new ApiError(409, { detail: 'Em andamento', code: 'in_progress' });
     await expect(sendCard('card:105', () => Promise.reject(refusal))).rejects.toBe(refusal);

@@ -28,7 +28,7 @@ const deed = (work: (key: string) => Promise<unknown>, intent = 'contato falei [
 });
 const refusal = (status: number, code?: string) => new ApiError(status, { detail: `recusa ${status}`, code });
 
-it('says how many are done, and which are not and why', async () => {
+it('the result says how many rows succeeded, and which failed and why', async () => {
   const itens = [
     { id: 1, problema: null },
     { id: 2, problema: 'Já mudou.' },
@@ -44,7 +44,7 @@ it('says how many are done, and which are not and why', async () => {
   expect(left).toHaveBeenCalledWith([2, 3, 4, 5]);
 });
 
-it('a second try of the same sends the same key while nobody decided, and another one after an answer', async () => {
+it('a retry of the same act reuses its key until the server has decided; then the key is new', async () => {
   const keys: string[] = [];
   const answers = [refusal(503), null, refusal(422), null];
   const work = async (key: string) => {
@@ -58,7 +58,7 @@ it('a second try of the same sends the same key while nobody decided, and anothe
   expect(new Set(keys.slice(1)).size).toBe(3);
 });
 
-it('another deed has another key, and the device keeps no word of it', async () => {
+it('another act has another key', async () => {
   const keys: string[] = [];
   const fails = async (key: string) => {
     keys.push(key);
@@ -69,7 +69,7 @@ it('another deed has another key, and the device keeps no word of it', async () 
   expect(new Set(keys).size).toBe(2);
 });
 
-it('asks who acts once the school wants to know, and does it again', async () => {
+it('an act is repeated after re-authentication when the server requires it', async () => {
   let tries = 0;
   const work = async () => {
     tries += 1;
@@ -88,7 +88,7 @@ it('asks who acts once the school wants to know, and does it again', async () =>
   expect([(await refused)?.problem, tries]).toEqual(['recusa 403', 1]);
 });
 
-it('without an answer nothing is said about what happened', async () => {
+it('without an answer the problem does not claim that anything happened', async () => {
   const answer = await perform(
     deed(async () => {
       throw new TypeError('Failed to fetch');
@@ -97,7 +97,7 @@ it('without an answer nothing is said about what happened', async () => {
   expect(answer?.problem).toMatch(/Não foi possível agora/);
 });
 
-it('a view asks again after a conflict, and after no other refusal', async () => {
+it('a view reloads its rows after a 409, and after no other refusal', async () => {
   const after = vi.fn();
   const refused = (status: number) => perform({ ...deed(async () => Promise.reject(refusal(status))), after });
   await refused(422);
@@ -107,7 +107,7 @@ it('a view asks again after a conflict, and after no other refusal', async () =>
   expect(after).toHaveBeenCalledOnce();
 });
 
-it('offers to take back the last act alone, for a minute', async () => {
+it('undo is offered for the last act only, for a minute', async () => {
   const one = {
     ...deed(async () => ({ itens: [{ id: 1, problema: null }], desfazer: 'nota' })),
     undo: 'leads.undoLeads' as const,

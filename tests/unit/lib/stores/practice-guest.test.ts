@@ -39,14 +39,14 @@ async function tryTheBook() {
   await keepPosition(7, 1, false);
 }
 
-it('GUARD-05 what is tried stays on the device: the school only corrects a test', async () => {
+it('GUARD-05 practice of an empty book is stored on the device; only a test is sent, for correction', async () => {
   await tryTheBook();
   expect(triedOf(BOOK)).toEqual({ words: 1, tests: 1, sounds: 1 });
   expect(sent).toEqual([expect.stringContaining('/do/practice.checkEmptyBookTest/')]);
   expect([...stored.keys()]).toEqual([GUEST_PRACTICE]);
 });
 
-it('GUARD-05 the registration sends it as practice, and nothing of it stays', async () => {
+it('GUARD-05 after the registration this practice is sent, and removed from the device', async () => {
   await tryTheBook();
   sent = [];
   expect(await deliver()).toMatchObject({ isWaiting: false });
@@ -58,7 +58,7 @@ it('GUARD-05 the registration sends it as practice, and nothing of it stays', as
   expect(stored.size).toBe(0);
 });
 
-it('GUARD-05 another book, and who did not claim it, get nothing', async () => {
+it('GUARD-05 this practice goes to no other book, and to no account that did not claim it', async () => {
   await tryTheBook();
   expect(triedOf(OTHER)).toBeNull();
   adoptTried('9', BOOK);
@@ -74,7 +74,7 @@ it('GUARD-05 another book, and who did not claim it, get nothing', async () => {
   expect(stored.size).toBe(0);
 });
 
-it.each([NEW_ACCOUNT, '9'])('GUARD-05 claimed by %s, it joins what waits for the account', async (claimedBy) => {
+it.each([NEW_ACCOUNT, '9'])('GUARD-05 practice claimed by %s joins the outbox of the account', async (claimedBy) => {
   await tryTheBook();
   claimTried(BOOK, claimedBy);
   stored.set(waitingKey('9'), JSON.stringify({ reviews: [review(5)], attempts: [] }));
@@ -85,7 +85,7 @@ it.each([NEW_ACCOUNT, '9'])('GUARD-05 claimed by %s, it joins what waits for the
   expect(stored.has(GUEST_PRACTICE)).toBe(false);
 });
 
-it('GUARD-05 a browser that keeps nothing says so to a visitor', async () => {
+it('GUARD-05 a visitor is warned when the browser stores nothing', async () => {
   await rateWord(review(1));
   expect($waiting.get()).toBe('none');
   vi.stubGlobal('localStorage', {
@@ -99,7 +99,7 @@ it('GUARD-05 a browser that keeps nothing says so to a visitor', async () => {
   expect($waiting.get()).toBe('unstored');
 });
 
-it('an audio whose end did not arrive is not marked as heard', async () => {
+it('an audio is not marked as heard while its end was not saved', async () => {
   vi.stubGlobal('document', { body: { dataset: {} } });
   $heard.set(new Set());
   vi.stubGlobal('fetch', async () => Response.json({}, { status: 503 }));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 type Stores = typeof import('../../../../src/lib/stores/shared.ts');
 
-/** A tab of the browser: it has modules of its own. */
+/** A tab of the browser, with modules of its own. */
 async function openTab() {
   vi.resetModules();
   const stores: Stores = await import('../../../../src/lib/stores/shared.ts');
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('what one tab changes is there in the other one', async () => {
+it('a change in one tab reaches the other tab', async () => {
   const [one, other] = [await openTab(), await openTab()];
   for (const tab of [one, other]) {
     tab.seedShared(tab.$points, 1240, 1_000);
@@ -28,12 +28,12 @@ it('what one tab changes is there in the other one', async () => {
   }
   one.updateShared(one.$points, 840);
   await expect.poll(other.value).toBe(840);
-  // The other one knows of a change without its value.
+  // The other tab reports a change without its value.
   other.updateShared(other.$points, null);
   await expect.poll(one.value).toBeNull();
 });
 
-it('a page that opens tells the tabs that were there, and an older page changes nothing', async () => {
+it('a newly loaded page updates the open tabs, and an older page changes nothing', async () => {
   const [one, other] = [await openTab(), await openTab()];
   one.seedShared(one.$points, 100, 1_000);
   one.connectTabs();
@@ -49,14 +49,14 @@ it('a page that opens tells the tabs that were there, and an older page changes 
   expect(other.value()).toBe(300);
 });
 
-it('a page that was asked for before an answer does not undo it', async () => {
+it('a page that was requested before an answer does not overwrite it', async () => {
   const tab = await openTab();
   tab.updateShared(tab.$points, 840);
   tab.seedShared(tab.$points, 1240, 1_000);
   expect(tab.value()).toBe(840);
 });
 
-it('hears nothing of another user of the browser, nor of an unknown message', async () => {
+it('messages of another user of the browser and unknown messages are ignored', async () => {
   const tab = await openTab();
   tab.seedShared(tab.$points, 100, 1_000);
   tab.connectTabs();
@@ -64,7 +64,7 @@ it('hears nothing of another user of the browser, nor of an unknown message', as
   const fact = { name: 'points', value: 7, at: Date.now() };
   for (const message of [{ user: '2', facts: [fact] }, { user: '2', facts: null }, null, 'x', { user: '1', facts: 3 }])
     channel.postMessage(message);
-  // Messages of one channel come in their order.
+  // Messages of one channel arrive in order.
   channel.postMessage({ user: '1', facts: [{ ...fact, value: 8 }] });
   const values: unknown[] = [];
   tab.$points.listen(({ value }) => values.push(value));
@@ -73,7 +73,7 @@ it('hears nothing of another user of the browser, nor of an unknown message', as
   expect(values).toEqual([8]);
 });
 
-it('what is heard is not sent on', async () => {
+it('a received message is not sent on', async () => {
   const [one, other] = [await openTab(), await openTab()];
   for (const tab of [one, other]) tab.connectTabs();
   const heard: unknown[] = [];
@@ -97,7 +97,7 @@ it('a logout empties every tab of this user', async () => {
   await expect.poll(() => other.$points.get().at).toBe(0);
 });
 
-it('a page of a visitor neither tells nor hears', async () => {
+it('a visitor’s page sends and receives no messages', async () => {
   const tab = await openTab();
   tab.connectTabs();
   asUser(undefined);

@@ -12,7 +12,7 @@ const CELL = '7-1';
 const PAUSE_MS = 600;
 const stored = new Map<string, string>();
 const requested = new Set<(event: Event) => void>();
-/** Ends the save that is in the air, as the server would. */
+/** Answers the save that is in flight. */
 let answer: () => void;
 const sent: (number | null)[] = [];
 
@@ -54,7 +54,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('says "saved" only when nothing that was typed waits', async () => {
+it('the state is "saved" only when no typed mark is unsaved', async () => {
   typeMark(CELL, '8');
   expect(kind()).toBe('saving');
   await pause();
@@ -71,7 +71,7 @@ it('says "saved" only when nothing that was typed waits', async () => {
   expect(kind(), 'the cell is as it was saved').toBe('saved');
 });
 
-it('a cell that goes back to its old mark while the new one is in the air ends with the old one', async () => {
+it('a cell that is set back to its old mark during a save ends with the old mark', async () => {
   typeMark(CELL, '8');
   await pause();
   typeMark(CELL, '');
@@ -82,7 +82,7 @@ it('a cell that goes back to its old mark while the new one is in the air ends w
   expect(kind()).toBe('saved');
 });
 
-it('a mark that did not reach the school is there on the next page, and goes out', async () => {
+it('an unsaved mark is restored on the next page and sent', async () => {
   typeMark(CELL, '8');
   openSheet(CLASS, {}, { 1: 10 });
   expect($texts.get()).toEqual({ [CELL]: '8' });

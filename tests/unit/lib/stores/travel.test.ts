@@ -19,7 +19,7 @@ let stored: Map<string, string>;
 let bodies: { texto: string; user_id?: number; lido_em?: string }[];
 let answer: () => Response | Promise<Response>;
 let count = 0;
-/** Each test reads tickets of its own: what one read stays with the store. */
+/** Each test scans tickets of its own, since the store keeps scans between tests. */
 const code = () => {
   count += 1;
   return `PT1.${count}.assinatura`;
@@ -52,7 +52,7 @@ beforeEach(() => {
   };
 });
 
-it('TRAVEL-04 a scan says who made it, and leaves the box once it is answered', async () => {
+it('TRAVEL-04 a scan carries its user, and leaves the outbox once it is answered', async () => {
   await scan(campaign, code());
   expect(bodies).toEqual([expect.objectContaining({ user_id: 9 })]);
   expect([box(), $scans.get()[0]?.state]).toEqual([[], 'done']);
@@ -69,19 +69,19 @@ it.each([
   [429, 'server'],
   [500, 'server'],
   [503, 'server'],
-])('TRAVEL-04 a scan after %s stays in the box, and %s is said', async (status, kind) => {
+])('TRAVEL-04 a scan answered with %s stays in the outbox with the reason “%s”', async (status, kind) => {
   answer = () => refused(status);
   await scan(campaign, code());
   expect(box()).toHaveLength(1);
   expect($scans.get()[0]).toMatchObject({ state: 'waiting', why: { kind, text: expect.stringMatching(/\S/) } });
 });
 
-it('TRAVEL-04 a scan without an answer tells the next in the queue at once, and a timer sends what waits', async () => {
+it('TRAVEL-04 after a scan without an answer the next one does not wait, and a timer sends the outbox', async () => {
   deliverScansWhenOnline();
   answer = () => Promise.reject(new TypeError('Failed to fetch'));
   await scan(campaign, code());
   expect($scans.get()[0]).toMatchObject({ state: 'waiting', why: { kind: 'offline' } });
-  // This answer never comes: nobody at the door waits for it.
+  // This answer does not come yet: the scan must not wait for it.
   let release = (_response: Response) => {};
   answer = () => new Promise((resolve) => (release = resolve));
   await scan(campaign, code());
@@ -97,7 +97,7 @@ it('TRAVEL-04 a scan without an answer tells the next in the queue at once, and 
   expect(bodies.at(-1)?.lido_em).toBeDefined();
 });
 
-it('TRAVEL-04 an answer that does not come in time is no lack of a network', async () => {
+it('TRAVEL-04 a time-out is shown as a fault of the server, not as missing network', async () => {
   answer = () => Promise.reject(new DOMException('late', 'TimeoutError'));
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
   await scan(campaign, code());
@@ -105,7 +105,7 @@ it('TRAVEL-04 an answer that does not come in time is no lack of a network', asy
   vi.restoreAllMocks();
 });
 
-it('TRAVEL-04 the list that is kept counts until the newest one comes, however long that takes', async () => {
+it('TRAVEL-04 the stored check-in list is used until a newer one arrives; a 403 removes it', async () => {
   const made = (feita_em: string) => Response.json({ feita_em });
   vi.stubGlobal('caches', { match: async () => made('ontem') });
   let release = (_response: Response) => {};

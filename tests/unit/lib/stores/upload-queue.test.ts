@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Whether the page asks before it is left. */
+/** Whether the page warns before it is left. */
 const asks = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 /** A queue whose uploads end when the test says so. */
@@ -53,7 +53,7 @@ function openQueue(onArrive: () => unknown = () => undefined) {
   };
 }
 
-it('files of a lane go one after another, and those of another lane beside them', async () => {
+it('files of one lane upload one after another, lanes upload in parallel', async () => {
   const queue = openQueue();
   queue.add({ file: file('a.pdf'), lane: 1 }, rule);
   queue.add({ file: file('b.pdf'), lane: 1 }, rule);
@@ -64,7 +64,7 @@ it('files of a lane go one after another, and those of another lane beside them'
   expect(queue.names()).toEqual(['a.pdf', 'b.pdf', 'c.pdf']);
 });
 
-it('two files that fail in a row both stay, with their words, and both can be sent again', async () => {
+it('failed files stay in the queue with their error, and each can be retried', async () => {
   const queue = openQueue();
   for (const name of ['a.pdf', 'b.pdf']) queue.add({ file: file(name) }, rule);
   await queue.fail('Primeiro.');
@@ -80,7 +80,7 @@ it('two files that fail in a row both stay, with their words, and both can be se
   expect([queue.arrived, queue.shown()]).toEqual([['a.pdf', 'b.pdf'], []]);
 });
 
-it('a file that failed is sent again once, however often that is asked for while another one runs', async () => {
+it('a failed file is sent again once, however often retry is pressed while another file uploads', async () => {
   const queue = openQueue();
   queue.add({ file: file('a.pdf') }, rule);
   await queue.fail();
@@ -98,7 +98,7 @@ it('a file that failed is sent again once, however often that is asked for while
   ]);
 });
 
-it('the page asks before it is left while a file waits, runs or failed, and no longer', async () => {
+it('the page warns before it is left only while a file waits, uploads or has failed', async () => {
   const queue = openQueue();
   expect(asks()).toBe(false);
   queue.add({ file: file('a.pdf') }, rule);
@@ -109,7 +109,7 @@ it('the page asks before it is left while a file waits, runs or failed, and no l
   expect(asks()).toBe(false);
 });
 
-it('an upload that is cancelled is gone, and the next file begins', async () => {
+it('a cancelled upload leaves the queue, and the next file starts', async () => {
   const queue = openQueue();
   for (const name of ['a.pdf', 'b.pdf', 'c.pdf']) queue.add({ file: file(name) }, rule);
   queue.drop(queue.keyOf('b.pdf'));
@@ -118,7 +118,7 @@ it('an upload that is cancelled is gone, and the next file begins', async () => 
   expect([queue.shown(), queue.arrived]).toEqual([['c.pdf running'], []]);
 });
 
-it('what the rule refuses is said and not taken in, and what is there stays', async () => {
+it('a file that the rule refuses is not added, and its reason is returned', async () => {
   const queue = openQueue();
   queue.add({ file: file('a.pdf') }, rule);
   await queue.fail();
@@ -127,7 +127,7 @@ it('what the rule refuses is said and not taken in, and what is there stays', as
   expect([queue.shown(), queue.names()]).toEqual([['a.pdf failed'], ['a.pdf']]);
 });
 
-it('a file whose bytes are all out cannot be cancelled: the server may have stored it', async () => {
+it('a file that is fully sent cannot be cancelled: the server may have stored it', async () => {
   const queue = openQueue();
   queue.add({ file: file('a.pdf') }, rule);
   queue.allBytesOut();
@@ -138,7 +138,7 @@ it('a file whose bytes are all out cannot be cancelled: the server may have stor
   expect([queue.arrived, queue.shown()]).toEqual([['a.pdf'], []]);
 });
 
-it('a file stays in the queue, and holds the page, until what follows its arrival has ended', async () => {
+it('a file stays in the queue, and the page warns, until the work after its arrival has ended', async () => {
   const followed = Promise.withResolvers<void>();
   const queue = openQueue(() => followed.promise);
   for (const name of ['a.pdf', 'b.pdf']) queue.add({ file: file(name) }, rule);

@@ -14,7 +14,7 @@ const read = (source: string, schema: z.ZodType = z.unknown()) => {
 };
 const faultOf = (source: string, schema?: z.ZodType) => faultsIn(() => read(source, schema)).join('\n');
 
-it('days, words for yes and numbers of clocks stay text', () => {
+it('dates, `yes` and times are read as text', () => {
   expect(read('dia: 2026-11-28\nsim: yes\nhora: 12:30:00\n1: um')).toEqual({
     dia: '2026-11-28',
     sim: 'yes',
@@ -58,7 +58,7 @@ it('a value that the schema refuses is reported with its place and line', () => 
   expect(faultOf('a:\n  - b: 1\n  - b: x', schema)).toBe('a.yaml: a[1].b: Escreva um número (linha 3)');
 });
 
-it('a place that is not written has the line of what holds it', () => {
+it('a path that the file does not contain has the line of its parent', () => {
   const lineAt = linesOf('a: 1\nb:\n  c: 2');
   expect([lineAt(['b', 'c']), lineAt(['b', 'd']), lineAt(['e']), lineAt([])]).toEqual([3, 3, undefined, undefined]);
 });

@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Opens bytes as a book. @returns its folder, or the faults. */
+/** Opens bytes as the ZIP of a book. @returns its folder, or the faults. */
 async function open(bytes: Uint8Array): Promise<{ book?: string; faults: readonly string[]; target: string }> {
   count += 1;
   const target = join(folder, String(count));
@@ -32,7 +32,7 @@ const within = (prefix: string, files: Record<string, Uint8Array>) =>
   Object.fromEntries(Object.entries(files).map(([name, bytes]) => [prefix + name, bytes]));
 
 describe('the ZIP of a book', () => {
-  it.each(['', 'bairro-1/', 'Meu livro (final)/'])('is taken with the folder “%s” around it', async (prefix) => {
+  it.each(['', 'bairro-1/', 'Meu livro (final)/'])('is accepted with the folder “%s” around it', async (prefix) => {
     const { book = '' } = await open(bookZip(within(prefix, bookFiles())));
     expect(basename(book)).toBe('bairro-1');
     expect(readdirSync(book).sort()).toEqual([
@@ -46,7 +46,7 @@ describe('the ZIP of a book', () => {
     expect(readFileSync(join(book, 'livro.yaml'), 'utf8')).toContain('BAIRRO-1');
   });
 
-  it('leaves out what systems put into folders', async () => {
+  it('files of the operating system are ignored', async () => {
     const extra = { '__MACOSX/._livro.yaml': text('x'), '.DS_Store': text('x') };
     expect((await open(bookZip({ ...bookFiles(), ...extra }))).faults).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe('the ZIP of a book', () => {
     expect(faults.join('\n')).toContain(fault);
   });
 
-  it('refuses a file that has the name of a folder', async () => {
+  it('refuses a file with the name of a folder', async () => {
     const { faults } = await open(zipSync({ 'unidade-1': text('x'), ...bookFiles() }));
     expect(faults.join('')).toContain('não é um ZIP que se possa ler');
   });
@@ -75,7 +75,7 @@ describe('the ZIP of a book', () => {
   it('refuses a file whose declared length is too small', async () => {
     const bytes = bookZip({ ...bookFiles(), 'unidade-1/longo.mp3': new Uint8Array(2_000).fill(7) });
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    // The length without compression in the entry of the directory.
+    // The uncompressed length in the entry of the directory.
     for (let at = 0; at < bytes.length - 46; at++) {
       if (view.getUint32(at, true) === 0x02014b50 && view.getUint32(at + 24, true) === 2_000)
         view.setUint32(at + 24, 20, true);
@@ -83,7 +83,7 @@ describe('the ZIP of a book', () => {
     expect((await open(bytes)).faults).toEqual([expect.stringContaining('não é um ZIP que se possa ler')]);
   });
 
-  it('a broken archive is a book or a fault in words, and nothing lands outside of its folder', async () => {
+  it('a damaged archive is read or reported, and writes nothing outside its folder', async () => {
     const whole = bookZip(bookFiles());
     const harm = fc.record({
       cut: fc.integer({ min: 0, max: whole.length }),

@@ -11,7 +11,7 @@ const work = { job: 'tellThem', idOf: (row: number) => row };
 const away = () => Object.assign(new Error('connection lost'), { code: 'ECONNREFUSED' });
 
 describe('rows of a job in batches', () => {
-  it('a batch that fails is taken row by row, and only the bad row is set aside', async () => {
+  it('a failed batch is retried row by row, and only the bad row is skipped', async () => {
     const { log, said } = setUp();
     const taken: number[][] = [];
     await inBatches(log, [1, 2, 3, 4, 5], { ...work, size: 2 }, async (some) => {
@@ -23,7 +23,7 @@ describe('rows of a job in batches', () => {
   });
 
   it.each(['57014', '55P03', '40P01'])(
-    'a row that takes too long (%s) is set aside as any other, three of them are not',
+    'up to two rows that time out (%s) are skipped like other bad rows; a third one fails the job',
     async (code) => {
       const { log, said } = setUp();
       const slow = (bad: readonly number[]) => async (some: readonly number[]) => {
@@ -36,7 +36,7 @@ describe('rows of a job in batches', () => {
     },
   );
 
-  it('a database that is away ends the work: no row is to blame', async () => {
+  it('an unreachable database fails the job and no row is skipped', async () => {
     const { log, said } = setUp();
     const tried: number[] = [];
     const act = async (row: number) => {

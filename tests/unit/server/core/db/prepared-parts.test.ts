@@ -32,7 +32,7 @@ const read = preparedParts((db, user: number, after: string) => ({
     .orderBy('category', 'desc'),
 }));
 
-it('parts come by one statement, each in its order, with booleans', async () => {
+it('all parts are read by one statement, each in its order and with booleans', async () => {
   sent.length = 0;
   expect(await read(database.db, 1, '')).toEqual({
     count: [{ many: 3 }],

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('a prepared query is built once for each length of its list, and takes its values each time', async () => {
+it('a prepared query is built once for each length of its list and binds new values at each call', async () => {
   let built = 0;
   const find = prepared((db, codes: readonly string[], after: string) => {
     built += 1;
@@ -30,7 +30,7 @@ it('a prepared query is built once for each length of its list, and takes its va
   expect(built).toBe(2);
 });
 
-it('a prepared query of one row answers undefined without one', async () => {
+it('preparedOne returns undefined when no row matches', async () => {
   const find = preparedOne((db, cep: string) => db.selectFrom('postal_codes').select('answer').where('cep', '=', cep));
   expect(await find(database.db, '3')).toEqual({ answer: 'of 3' });
   expect(await find(database.db, '4')).toBeUndefined();
@@ -43,7 +43,7 @@ it('a prepared query refuses to compute with its values', async () => {
   await expect(find(database.db, '3')).rejects.toThrow('must use its values as they are');
 });
 
-it('on a file a prepared query sees what is written and reads booleans', async () => {
+it('on a SQLite file a prepared query sees committed writes and reads booleans', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'prepared-'));
   const file = openDatabase({ DATA_DIR: folder }, null, () => {});
   try {

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { onBehalfOf, WriteQueue } from '../../../../../src/server/core/db/write-queue.ts';
 
-/** The process has looked after everything else once. */
+/** Lets the event loop run once. */
 const yieldToEvents = () => new Promise<void>((done) => setImmediate(done));
 
-/** Somebody who waits for a turn, notes it, and keeps it until told. */
+/** A writer that waits for a slot, records that it got one, and holds it until the returned function is called. */
 function writer(queue: WriteQueue, order: unknown[]) {
   return (name: unknown, userId?: number) => {
     const work = async () => {
@@ -17,7 +17,7 @@ function writer(queue: WriteQueue, order: unknown[]) {
   };
 }
 
-it('C16 persons take turns: one with much to write does not keep others waiting', async () => {
+it('C16 write slots rotate between users: one user with many writes does not delay the others', async () => {
   const order: unknown[] = [];
   const write = writer(new WriteQueue(1), order);
   const turns = [
@@ -36,7 +36,7 @@ it('C16 persons take turns: one with much to write does not keep others waiting'
   expect(order).toEqual(['ana 1', 'davi 1', 'login', 'ana 2', 'davi 2', 'ana 3']);
 });
 
-it('C16 one person never holds more than one place, so that others find one', async () => {
+it('C16 one user holds at most one write slot, so a slot stays free for others', async () => {
   const order: unknown[] = [];
   const write = writer(new WriteQueue(3), order);
   const ana = [write('ana 1', 1), write('ana 2', 1)];
@@ -48,7 +48,7 @@ it('C16 one person never holds more than one place, so that others find one', as
   await ana[1];
 });
 
-it('the process looks after everything else between two turns', async () => {
+it('the event loop runs between two write slots', async () => {
   const queue = new WriteQueue(1);
   const order: string[] = [];
   const end = await queue.enter();
@@ -59,7 +59,7 @@ it('the process looks after everything else between two turns', async () => {
   expect(order).toEqual(['everything else', 'next']);
 });
 
-it('C16 writes that come one by one, each over at once, leave room for everything else too', async () => {
+it('C16 a series of short writes also lets the event loop run in between', async () => {
   const queue = new WriteQueue(1);
   const order: string[] = [];
   const write = async (name: string) => {
@@ -72,7 +72,7 @@ it('C16 writes that come one by one, each over at once, leave room for everythin
   expect(order).toEqual(['first', 'everything else', 'second']);
 });
 
-it('nobody waits for ever, and a person who gave up takes no turn', async () => {
+it('waiting for a write slot times out, and a waiter that timed out takes no slot later', async () => {
   const queue = new WriteQueue(1, 200);
   const end = await queue.enter();
   await expect(queue.enter()).rejects.toMatchObject({ name: 'WriteQueueFull' });
@@ -83,7 +83,7 @@ it('nobody waits for ever, and a person who gave up takes no turn', async () => 
   again();
 });
 
-it('the queue lets everybody through, each once, never more than there are places', async () => {
+it('every writer gets a slot exactly once, and writers never exceed the number of slots', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(5), { maxLength: 40 }), fc.integer({ min: 1, max: 4 }), async (people, slots) => {
       const queue = new WriteQueue(slots);

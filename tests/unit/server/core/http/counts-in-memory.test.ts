@@ -11,7 +11,7 @@ const refused = (counts: CountsInMemory, key: string) =>
   );
 
 describe('counts in memory (P12)', () => {
-  it('a key has its points for a span, from its first one', async () => {
+  it('a key has its points for a fixed period that begins with the first one consumed', async () => {
     const counts = new CountsInMemory({ points: 2, duration: 60 });
     expect([await refused(counts, 'a'), await refused(counts, 'a')]).toEqual([null, null]);
     vi.advanceTimersByTime(20_000);
@@ -26,7 +26,7 @@ describe('counts in memory (P12)', () => {
     expect(await counts.get('a')).toBe(null);
   });
 
-  it('what ended leaves the memory, without a timer for each key', async () => {
+  it('expired keys are removed from memory, without a timer for each key', async () => {
     const counts = new CountsInMemory({ points: 1, duration: 60 });
     for (let key = 0; key < 1_000; key += 1) await counts.consume(`a${key}`);
     expect([counts.size, vi.getTimerCount()]).toEqual([1_000, 0]);
@@ -40,7 +40,7 @@ describe('counts in memory (P12)', () => {
     expect(counts.size).toBe(0);
   });
 
-  it('keys without end take the place of the oldest ones', async () => {
+  it('beyond the maximum number of keys, new keys replace the oldest', async () => {
     const counts = new CountsInMemory({ points: 1, duration: 60 }, 100);
     for (let key = 0; key < 1_000; key += 1) await counts.consume(`a${key}`);
     expect(counts.size).toBe(100);

@@ -15,7 +15,7 @@ describe('the name of a file', () => {
     expect(cleanFileName(name, ending)).toBe(expected);
   });
 
-  it('a file name is short, ends as it should and holds nothing that means something elsewhere', () => {
+  it('a file name has at most 120 characters, the right ending and no special characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
         const clean = cleanFileName(name, 'pdf');
@@ -26,7 +26,7 @@ describe('the name of a file', () => {
     );
   });
 
-  it('a file name never breaks out of its header', () => {
+  it('a file name cannot inject into the Content-Disposition header', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (name) => {
         const header = attachment(cleanFileName(name, 'pdf'));

@@ -4,7 +4,7 @@ import { createLimits } from '../../../../../src/server/core/http/limits.ts';
 const RULE = 'document-check';
 const POINTS = 5;
 const limitsOf = () => createLimits(null, { [RULE]: { points: POINTS, duration: 60 } });
-/** So many networks of one customer, by the number of the third and of the fourth group. */
+/** A /64 of one customer, by the numbers of its third and fourth group. */
 const network = (third: number, fourth: number) => `2001:db8:${third.toString(16)}:${fourth.toString(16)}::/64`;
 
 /** How many of these requests pass. */
@@ -15,7 +15,7 @@ async function passing(limits: ReturnType<typeof limitsOf>, keys: readonly strin
 const many = (length: number, keyOf: (n: number) => string) => Array.from({ length }, (_, n) => keyOf(n));
 
 describe('networks of IPv6 (S5)', () => {
-  it('one that changes its /64 within a /56 has four times the points of an address', async () => {
+  it('a client that rotates its /64 within a /56 has four times the points of one address', async () => {
     const limits = limitsOf();
     expect(
       await passing(
@@ -28,7 +28,7 @@ describe('networks of IPv6 (S5)', () => {
     expect(await passing(limits, [network(1, 0x100), network(2, 0)])).toBe(2);
   });
 
-  it('one that changes its /56 within a /48 has sixteen times the points', async () => {
+  it('a client that rotates its /56 within a /48 has sixteen times the points of one address', async () => {
     const limits = limitsOf();
     expect(
       await passing(
@@ -39,7 +39,7 @@ describe('networks of IPv6 (S5)', () => {
     expect(await passing(limits, [network(2, 0)])).toBe(1);
   });
 
-  it('an address that is refused takes nothing from its neighbours', async () => {
+  it('a refused address uses no points of other addresses in its /56', async () => {
     const limits = limitsOf();
     expect(
       await passing(
@@ -55,7 +55,7 @@ describe('networks of IPv6 (S5)', () => {
     ).toBe(3 * POINTS);
   });
 
-  it('a point that goes back goes back everywhere', async () => {
+  it('a refunded point is refunded to the address and to the networks around it', async () => {
     const limits = limitsOf();
     expect(
       await passing(
@@ -67,7 +67,7 @@ describe('networks of IPv6 (S5)', () => {
     expect(await passing(limits, [network(1, 1), network(1, 1)])).toBe(1);
   });
 
-  it('addresses of IPv4 and accounts count by themselves', async () => {
+  it('IPv4 addresses and accounts are limited one by one', async () => {
     const limits = limitsOf();
     const keys = many(100, (n) => (n % 2 ? `203.0.113.${n}` : `user:${n}`));
     expect(await passing(limits, keys)).toBe(100);

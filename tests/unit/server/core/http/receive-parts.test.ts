@@ -6,18 +6,18 @@ import { receiveParts } from '../../../../../src/server/core/http/receive.ts';
 const rules = { texts: ['a', 'b'], files: 2, max: 1000, maxTotal: 1500 };
 const named = (name: string, file?: string) =>
   `Content-Disposition: form-data; name="${name}"${file === undefined ? '' : `; filename="${file}"`}\r\n`;
-/** The name of a file in the way of RFC 8187. */
+/** A file name encoded by RFC 8187. */
 const encoded = (file: string) => `Content-Disposition: form-data; name="f"; filename*=UTF-8''${file}\r\n`;
 const part = (headers: string, body: string) => `--xYz\r\n${headers}\r\n${body}\r\n`;
 const END = '--xYz--\r\n';
 
-/** A body that comes in pieces of so many bytes. */
+/** A body that arrives in chunks of `size` bytes. */
 async function* inPieces(body: string, size: number) {
   const bytes = Buffer.from(body);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** What is taken, or the status of the refusal. */
+/** The received parts, or the status of the refusal. */
 async function outcomeOf(body: string, size: number) {
   const headers = new Headers({ 'content-type': 'multipart/form-data; boundary=xYz' });
   try {
@@ -68,7 +68,7 @@ it.each([
   for (const size of [1_000_000, 7]) expect(await outcomeOf(body, size)).toEqual(expected);
 });
 
-// A reader that waits for the rest of such a part never answers: the request, its connection and its folder stay.
+// A reader that waits for the rest of such a part never answers, and leaks the request, its connection and its folder.
 it.each([
   ['headers that end with the boundary', `--xYz\r\n${named('a')}${END}`],
   ['headers of a file that end with the boundary', `--xYz\r\n${named('f', 'x')}\r\n${END}`],
@@ -80,7 +80,7 @@ it.each([
   ['a header of a hundred thousand letters', part(`X: ${'y'.repeat(100_000)}\r\n${named('a')}`, '1') + END],
   ['a header with the name of a prototype', part(`${named('a')}__proto__: 1\r\n`, '1') + END],
   ['nothing', ''],
-])('%s gets an answer', { timeout: 5_000 }, async (_what, body) => {
+])('a request with %s is answered', { timeout: 5_000 }, async (_what, body) => {
   for (const size of [1_000_000, 7]) {
     const outcome = await outcomeOf(body, size);
     expect(typeof outcome === 'object' || outcome === 422).toBe(true);

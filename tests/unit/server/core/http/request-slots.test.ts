@@ -10,7 +10,7 @@ function gate() {
   return { until, end };
 }
 
-it('C16 a person has so many calls running, so many waiting in their order, and the next is refused in words', async () => {
+it('C16 calls of one person run up to a limit, then wait in order, then are refused with 429 and a sentence', async () => {
   const slots = createRequestSlots(2, 3);
   const order: number[] = [];
   const gates = Array.from({ length: 5 }, gate);
@@ -35,19 +35,19 @@ it('C16 a person has so many calls running, so many waiting in their order, and 
   expect(await slots.take(1, async () => 'again')).toBe('again');
 });
 
-it('a call that fails gives its place back', async () => {
+it('a failed call releases its slot', async () => {
   const slots = createRequestSlots(1, 0);
   const fails = () => slots.take(1, () => Promise.reject(new Error('on purpose')));
   await expect(fails()).rejects.toThrow('on purpose');
   await expect(fails()).rejects.toThrow('on purpose');
 });
 
-it('others get turns of the event loop between the calls of one person, though these run without a pause', async () => {
+it('the event loop serves other people between consecutive calls of one person', async () => {
   const slots = createRequestSlots();
   const done: string[] = [];
   const many = Array.from({ length: 20 }, (_, call) => slots.take(1, async () => void done.push(`one ${call}`)));
   expect(done.length).toBeLessThanOrEqual(1);
-  // As an answer from the network: it comes in a later turn.
+  // Like an answer from the network, which arrives in a later turn of the event loop.
   await new Promise(setImmediate);
   await slots.take(2, async () => void done.push('another'));
   await Promise.all(many);

@@ -3,7 +3,7 @@ import { UserCache } from '../../../../../src/server/core/http/user-cache.ts';
 
 const ANA = 1;
 
-it('an answer is shown again for a minute, unless the person writes', async () => {
+it('an answer is cached for a minute, or until it is invalidated for that person', async () => {
   let at = 0;
   let requested = 0;
   const cache = new UserCache(() => new Date(at));

@@ -16,7 +16,7 @@ function runnerOf(jobs: readonly Job[], slow: readonly Job[] = []) {
   return { said, ...createJobRunner(school, jobs, { slow: new Set(slow), ceilingMs: CEILING_MS }) };
 }
 
-it('S12 the jobs after one that hangs run, and it runs again once it has ended', async () => {
+it('S12 a hanging job does not block the jobs after it, and runs again once it has ended', async () => {
   let hanging = Promise.withResolvers<void>();
   const ran: string[] = [];
   const removeFiles = async () => {
@@ -34,7 +34,7 @@ it('S12 the jobs after one that hangs run, and it runs again once it has ended',
   expect(ran.splice(0)).toEqual(['removeFiles', 'deliverOutbox']);
   expect(said.splice(0)).toEqual([{ job: 'removeFiles', words: expect.stringContaining('takes long') }]);
 
-  // It still runs: no second time, and nobody waits.
+  // The job still runs, so it is not started a second time, and the round does not wait for it.
   await run();
   expect([ran.splice(0), said]).toEqual([['deliverOutbox'], []]);
 
@@ -47,7 +47,7 @@ it('S12 the jobs after one that hangs run, and it runs again once it has ended',
   expect([ran, said]).toEqual([['removeFiles', 'deliverOutbox'], []]);
 });
 
-it('no job waits for one that is slow by nature', async () => {
+it('no job waits for a job that is declared slow', async () => {
   const ran: string[] = [];
   const sendWebhooks = () => new Promise(() => undefined);
   const { run } = runnerOf([sendWebhooks, async () => void ran.push('next')], [sendWebhooks]);
@@ -55,7 +55,7 @@ it('no job waits for one that is slow by nature', async () => {
   expect(ran).toEqual(['next']);
 });
 
-it('a stop waits so long for a job that hangs and starts no other, and the log goes on naming it', async () => {
+it('a stop waits for a hanging job up to its limit and starts no other; the log keeps naming the job', async () => {
   const ran: string[] = [];
   const removeFiles = () => new Promise(() => undefined);
   const { run, untilEnd, said } = runnerOf([removeFiles, async () => void ran.push('next')]);

@@ -7,7 +7,7 @@ import { brCode } from '../../../../../src/server/core/ports/payments/sandbox.ts
 const txids = fc.stringMatching(/^[A-Z0-9]{1,25}$/);
 const key = '11222333000181';
 
-it('every amount comes back to the centavo, whatever the names; a second library agrees', () => {
+it('two libraries read every amount back to the centavo, whatever the names', () => {
   const names = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), fc.constant('São José ÀÉÎÕÜ Ç'));
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 999_999_999 }), names, names, txids, (centavos, name, city, txid) => {
@@ -22,12 +22,12 @@ it('every amount comes back to the centavo, whatever the names; a second library
   );
 });
 
-it('a single wrong letter is noticed', () => {
+it('a single wrong digit makes the code invalid', () => {
   const code = brCode({ key, name: 'Escola', city: 'Campinas', centavos: 34_900, txid: 'ABC123' });
   const wrong = code.replace('349.00', '349.01');
   expect([isPixCopyPaste(code), isPixCopyPaste(wrong), getPixPayloadInfo(wrong)]).toEqual([true, false, null]);
 });
 
-it('the BR code refuses what no code can say', () => {
+it('a reference that a BR code cannot hold is refused', () => {
   expect(() => brCode({ key, name: 'Escola', city: 'Campinas', centavos: 100, txid: 'a b' })).toThrow(RangeError);
 });

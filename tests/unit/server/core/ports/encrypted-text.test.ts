@@ -6,7 +6,7 @@ import { createTokens } from '../../../../../src/server/identity/auth/tokens.ts'
 const first = 'the first secret of the tests, long enough';
 const second = 'the second secret of the tests, long enough';
 
-it('a sealed text opens for its own purpose and with its own secret alone', () => {
+it('an encrypted text is decrypted only for its own purpose and with its own secret', () => {
   const [mine, other] = [createTokens(first), createTokens(second)];
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
@@ -19,12 +19,12 @@ it('a sealed text opens for its own purpose and with its own secret alone', () =
   );
 });
 
-it('the secret before the present one still opens what it sealed, and says so', () => {
+it('the previous secret still decrypts its texts, marked as old', () => {
   const sealed = encryptText(createTokens(first), 'a', 'texto');
   expect(decryptText(createTokens(second, first), 'a', sealed)).toEqual({ text: 'texto', isOld: true });
 });
 
-it('a text that somebody changed does not open', () => {
+it('a changed text is not decrypted', () => {
   const tokens = createTokens(first);
   const bytes = Buffer.from(encryptText(tokens, 'a', 'um segredo'), 'base64url');
   for (let index = 0; index < bytes.length; index += 1) {

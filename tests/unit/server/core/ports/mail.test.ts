@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { mailSettings, smtpMail } from '../../../../../src/server/core/ports/mail.ts';
 
-/** A mail server of this machine without TLS, which writes down what it hears. */
+/** A local mail server without TLS that records the lines it receives. */
 async function mailServer() {
   const heard: string[] = [];
   const server = createServer((socket: Socket) => {
@@ -44,7 +44,7 @@ it('a line break in a name or a subject adds no header and no recipient', async 
   expect(heard.filter((line) => /^bcc:/i.test(line))).toEqual([]);
 });
 
-it('only a mail with a link for it offers to unsubscribe, at one request', async () => {
+it('only a mail with an unsubscribe link has the headers for one-click unsubscribing', async () => {
   const server = await mailServer();
   const mail = smtpMail(`smtp://127.0.0.1:${server.port}`, 'Portal <portal@escola.example>');
   const words = { to: 'ana@escola.example', subject: 'Olá', html: '<p>Oi</p>', text: 'Oi' };
@@ -64,6 +64,6 @@ it.each([
   ['smtp://localhost', false],
   ['smtp://mail:25', false],
   ['smtp://10.0.0.7', false],
-])('a mail by %s asks for TLS: %s', (url, asks) => {
+])('a mail by %s requires TLS: %s', (url, asks) => {
   expect(mailSettings(url).requireTLS).toBe(asks);
 });

@@ -41,7 +41,7 @@ function services(origins: readonly string[], addresses?: readonly string[]) {
   closing.push(() => made.close());
   return made;
 }
-/** An answer that comes may take its time: machines differ. */
+/** The default limit is generous, since machines differ in speed. */
 const post = (made: ReturnType<typeof services>, endpoint: string, limitMs = 30_000) =>
   made.post(new URL(endpoint), { TTL: '60' }, Buffer.from('x'), limitMs);
 const whyOf = async (sent: Promise<unknown>) => {
@@ -53,7 +53,7 @@ const whyOf = async (sent: Promise<unknown>) => {
 };
 
 describe('push services over HTTP', () => {
-  it('the client of push services keeps its connection, and hands over what was said', async () => {
+  it('the client of push services reuses its connection, and returns status and Retry-After', async () => {
     const service = await serve((request, response) => {
       request.resume();
       request.on('end', () => response.writeHead(429, { 'Retry-After': '7' }).end('{}'));
@@ -74,7 +74,7 @@ describe('push services over HTTP', () => {
     expect(other.connections).toBe(0);
   });
 
-  it('a hang and a drip end at the time limit; a status that arrived counts', async () => {
+  it('a hanging or dripping answer ends at the time limit; a status that has arrived counts', async () => {
     const hang = await serve(() => undefined);
     const drip = await listen(
       createSocketServer((socket) => {
@@ -91,13 +91,13 @@ describe('push services over HTTP', () => {
     const made = services([hang.origin, drip.origin, slow.origin]);
     const started = performance.now();
     expect(await whyOf(post(made, `${hang.origin}/x`, TIMEOUT_MS))).toBe('timeout');
-    // Bytes that are no HTTP end it at once or at the limit: either is silence.
+    // Bytes that are not HTTP end the request at once or at the limit: either counts as no answer.
     expect(['timeout', 'unreachable']).toContain(await whyOf(post(made, `${drip.origin}/x`, TIMEOUT_MS)));
     expect(await post(made, `${slow.origin}/x`, TIMEOUT_MS)).toMatchObject({ status: 201 });
     expect(performance.now() - started).toBeLessThan(20 * TIMEOUT_MS);
   });
 
-  it('a reset and a closed port are silence', async () => {
+  it('a connection reset and a closed port count as no answer', async () => {
     const reset = await serve((request) => request.socket.resetAndDestroy());
     const closed = `http://127.0.0.1:${await freePort()}`;
     const made = services([reset.origin, closed]);
@@ -105,7 +105,7 @@ describe('push services over HTTP', () => {
     expect(await whyOf(post(made, `${closed}/x`))).toBe('unreachable');
   });
 
-  it('a kept connection that was closed meanwhile is no silence: the message goes over a new one', async () => {
+  it('a message is sent over a new connection when the reused one was closed meanwhile', async () => {
     let count = 0;
     const service = await serve((request, response) => {
       count += 1;
@@ -120,7 +120,7 @@ describe('push services over HTTP', () => {
   });
 });
 
-describe('S10 nobody inside is called', () => {
+describe('S10 no private address is called', () => {
   it.each([
     ['127.0.0.1'],
     ['169.254.169.254'],
@@ -135,7 +135,7 @@ describe('S10 nobody inside is called', () => {
     expect(service.connections).toBe(0);
   });
 
-  it('the address that was checked is the one that is connected to: a name that changes its mind leads nowhere', async () => {
+  it('the connection goes to the checked address: a name that later resolves to a private one is not called', async () => {
     const service = await serve((_request, response) => response.end());
     const answers = [['203.0.113.1'], ['127.0.0.1']];
     const requested: string[] = [];

@@ -28,18 +28,18 @@ const SOON_MS = 6_000;
 
 const FIRST = Buffer.alloc(1_000_000, 'a');
 
-/** What opens a connection, or hands it to a package that does. */
+/** Code that opens a connection, or calls a package that does. */
 const OUTWARD =
   /\bfetch\(|\b(?:https?)?[rR]equest\((?:\s|options|\{)|\bcreateTransport\(|new S3Driver\(|\bconnect\(|makeNodeTransport|new pg\.(?:Client|Pool)/;
 
-/** Files that match and open no connection of their own, or get their limits from their callers. */
+/** Files that match, but open no connection or get their limits from their callers. */
 const exempt: Readonly<Record<string, string>> = {
   'src/server/core/ports/payments/http-provider.ts': 'gets its time from the settings',
   'src/connected/ask-host.ts': 'gets its time from the settings',
 };
 
 describe('time limits of services outside the process (S12)', () => {
-  it('each port has its limits, of seconds', () => {
+  it('each port has time limits of some seconds', () => {
     // A port that is missing in this list is an error of types, and one without limits fails here.
     const ports: Record<keyof Ports, true> = {
       exchangeRates: true,
@@ -61,7 +61,7 @@ describe('time limits of services outside the process (S12)', () => {
     }
   });
 
-  it('no other file opens a connection without them', () => {
+  it('no other file opens a connection without these limits', () => {
     const used = new Set<string>();
     const found = filesBelow('src/server', 'src/process', 'src/connected', 'src/gateway')
       .filter(isSource)
@@ -75,7 +75,7 @@ describe('time limits of services outside the process (S12)', () => {
     expect([...used].toSorted()).toEqual(Object.keys(exempt).toSorted());
   });
 
-  it('each of them has its limits used somewhere', () => {
+  it('the limits of each port are used somewhere', () => {
     const all = filesBelow('src')
       .filter(isSource)
       .map((file) => readFileSync(file, 'utf8'))
@@ -85,7 +85,7 @@ describe('time limits of services outside the process (S12)', () => {
   });
 });
 
-describe('a service that takes connections and says nothing (S12)', () => {
+describe('a service that accepts connections and sends nothing (S12)', () => {
   const sockets = new Set<Socket>();
   let server: Server;
   let port: number;
@@ -156,7 +156,7 @@ describe('a service that takes connections and says nothing (S12)', () => {
     await connected;
   });
 
-  /** A bucket that begins to answer. */
+  /** A bucket that begins an answer. */
   const answering = async (more: (socket: Socket) => void) => {
     const begun = createServer((socket) => {
       sockets.add(socket);
@@ -176,21 +176,21 @@ describe('a service that takes connections and says nothing (S12)', () => {
     expect(await soon(async () => buffer(await files.open('a')))).toBe('given up');
   });
 
-  it('a download goes on after its reader took long', async () => {
+  it('a download continues after its reader was slow', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const files = await answering((socket) => socket.write(FIRST));
     const stream = await files.open('a');
     const bytes = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
     let length = (await bytes.next()).value?.length ?? 0;
-    // The stream has read ahead as far as it does.
+    // Gives the stream time to read ahead.
     await expect.poll(() => stream.readableLength).toBeGreaterThanOrEqual(stream.readableHighWaterMark);
     vi.advanceTimersByTime(100 * limits.silenceMs);
     for (let next = await bytes.next(); !next.done; next = await bytes.next()) length += next.value.length;
     expect(length).toBe(2 * FIRST.length);
   });
 
-  it('the service of error reports: a report ends, and its connection with it', async () => {
+  it('a report to a silent error-report service ends, and its connection with it', async () => {
     const reports = await openReports(
       { dsn: `http://key@127.0.0.1:${port}/1`, environment: 'test', release: undefined },
       limits,

@@ -12,7 +12,7 @@ const allowed: Readonly<Record<string, string>> = {
   'src/server/operate/seed/files.ts': 'files of a demo, whose rows are written already',
 };
 
-it('S21 every upload is noted before it is stored: nobody else puts a file into the store', () => {
+it('S21 only storeFiles puts uploads into the store, because it records each one first', () => {
   const putting = filesBelow('src', 'scripts')
     .filter(isSource)
     .filter((file) =>

@@ -6,11 +6,11 @@ import type * as work from '../../../../support/thread-work.ts';
 
 const WORK = new URL('../../../../support/thread-work.ts', import.meta.url);
 
-describe('a thread beside the event loop', () => {
+describe('a worker thread', () => {
   const worker = new WorkerThread();
   afterEach(() => worker.close());
 
-  it('runs functions of modules elsewhere, one after the other', async () => {
+  it('runs functions of modules off the main thread, one after the other', async () => {
     const [first, second] = await Promise.all([
       worker.run<typeof work.placeOf>(WORK, 'placeOf', 'first'),
       worker.run<typeof work.placeOf>(WORK, 'placeOf', 'second'),
@@ -27,17 +27,17 @@ describe('a thread beside the event loop', () => {
     });
   });
 
-  it('a thread that ends fails its call, and the next one starts another', async () => {
+  it('a call fails when its thread exits, and the next call starts a new thread', async () => {
     await expect(worker.run<typeof work.leave>(WORK, 'leave')).rejects.toThrow('the thread ended');
     expect(await worker.run<typeof work.placeOf>(WORK, 'placeOf', 'again')).toMatchObject({ what: 'again', call: 1 });
   });
 
-  it('an argument that can not be copied is an error of that call alone', async () => {
+  it('an argument that cannot be cloned fails only its own call', async () => {
     await expect(worker.run(WORK, 'placeOf', (() => {}) as never)).rejects.toThrow('could not be cloned');
     expect(await worker.run<typeof work.placeOf>(WORK, 'placeOf', 'next')).toMatchObject({ what: 'next' });
   });
 
-  it('a call that hangs ends after a minute, and the next one is answered', async () => {
+  it('a hanging call fails after a minute, and the next call is answered', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const hung = worker.run<typeof work.hang>(WORK, 'hang');
     vi.advanceTimersByTime(MINUTE_MS);
@@ -46,7 +46,7 @@ describe('a thread beside the event loop', () => {
     expect(await worker.run<typeof work.placeOf>(WORK, 'placeOf', 'next')).toMatchObject({ what: 'next', call: 1 });
   });
 
-  it('a call may take as long as it says, and the calls behind it are asked anew in a fresh thread', async () => {
+  it('a call fails after its own time limit, and the queued calls run in a new thread', async () => {
     const hung = worker.runWithin<typeof work.hang>(20, WORK, 'hang');
     const behind = ['one', 'two'].map((what) => worker.run<typeof work.placeOf>(WORK, 'placeOf', what));
     await expect(hung).rejects.toThrow(TookTooLong);
@@ -56,14 +56,14 @@ describe('a thread beside the event loop', () => {
     ]);
   });
 
-  it('a call that breaks its thread takes no call of others with it', async () => {
+  it('a call that ends its thread does not fail the queued calls', async () => {
     const left = worker.run<typeof work.leave>(WORK, 'leave');
     const behind = worker.run<typeof work.placeOf>(WORK, 'placeOf', 'behind');
     await expect(left).rejects.toThrow('the thread ended');
     expect(await behind).toMatchObject({ what: 'behind', call: 1 });
   });
 
-  it('calls that run when it closes fail', async () => {
+  it('closing the worker fails its running and queued calls', async () => {
     const hung = worker.run<typeof work.hang>(WORK, 'hang');
     const behind = worker.run<typeof work.placeOf>(WORK, 'placeOf', 'behind');
     const failed = Promise.all([hung, behind].map((call) => expect(call).rejects.toThrow('the thread ended')));
@@ -71,7 +71,7 @@ describe('a thread beside the event loop', () => {
     await failed;
   });
 
-  it('a thread that ends while idle takes no call of the next one with it', async () => {
+  it('closing an idle thread does not fail a call that is made meanwhile', async () => {
     await worker.run<typeof work.placeOf>(WORK, 'placeOf', 'first');
     const ended = worker.close();
     const next = worker.run<typeof work.placeOf>(WORK, 'placeOf', 'next');

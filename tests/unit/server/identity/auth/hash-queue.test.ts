@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('the queue verifies what it hashed, and takes a hash that is none for a wrong password', async () => {
+it('the queue verifies its own hashes, and treats an invalid hash as a wrong password', async () => {
   const queue = new HashQueue();
   const hash = await queue.hash('portal-demo');
   expect(await queue.verify(hash, 'portal-demo')).toBe(true);
@@ -13,8 +13,8 @@ it('the queue verifies what it hashed, and takes a hash that is none for a wrong
   expect(await queue.verify('no hash', 'portal-demo')).toBe(false);
 });
 
-it('P7 the queue lets everybody through, also when many wait', async () => {
-  // The machine may be slow: nobody is turned away by the clock here.
+it('P7 the queue completes every verification, also when many wait', async () => {
+  // Without this a slow machine would exceed the time limit of the queue.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const queue = new HashQueue(1);
   const hash = await queue.hash('x');
@@ -22,7 +22,7 @@ it('P7 the queue lets everybody through, also when many wait', async () => {
   expect(answers.every(Boolean)).toBe(true);
 });
 
-it('the queue turns away who waited eight seconds, and goes on', async () => {
+it('a request that waited eight seconds is refused with 429', async () => {
   vi.useFakeTimers();
   const full = new HashQueue(0);
   const refused = expect(full.hash('x')).rejects.toMatchObject({ status: 429 });
@@ -30,7 +30,7 @@ it('the queue turns away who waited eight seconds, and goes on', async () => {
   await refused;
 });
 
-it('S6 the queue has a decoy of the same cost that nothing matches, however full the queue is', async () => {
+it('S6 the decoy hash has the cost of a real one and matches no password, also when the queue is full', async () => {
   const cost = (hash: string) => hash.split('$').slice(0, 4).join('$');
   const queue = new HashQueue();
   const decoy = await new HashQueue(0).decoy();

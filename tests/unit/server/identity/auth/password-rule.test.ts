@@ -21,15 +21,15 @@ function reasonFor(password: string): string | null {
   }
 }
 
-describe('passwords that open no account', () => {
+describe('passwords of new accounts', () => {
   it.each(['1234567890', 'QwertyUiop', 'password123', 'corinthians', 'jesuscristo', 'zzzzzzzzzz', '🙂🙂🙂🙂🙂🙂'])(
-    'a leaked or repeated one: %s',
+    'a leaked or repeated password is refused: %s',
     (password) => {
       expect(reasonFor(password)).toMatch('muito comum');
     },
   );
 
-  it('the list holds far more than the three thousand most common ones that are long enough', () => {
+  it('the list holds far more than the 3,000 most common passwords that are long enough', () => {
     expect(statSync('src/server/identity/auth/leaked-passwords.bin').size / LEAK_BYTES).toBeGreaterThan(100_000);
   });
 
@@ -40,7 +40,7 @@ describe('passwords that open no account', () => {
     'P0rt@l-d3mo!',
     'Souza.1990-12',
     'Inglês 2026!',
-  ])('one that says little more than the school and the person: %s', (password) => {
+  ])('a password of little more than school and person is refused: %s', (password) => {
     expect(reasonFor(password)).toMatch(/fácil de adivinhar|igual ao e-mail/);
   });
 
@@ -50,11 +50,11 @@ describe('passwords that open no account', () => {
     'souza gosta de mangaba',
     '7291 0463 8855',
     'ÇÃÕ ñandú 漢字 🙂!',
-  ])('any other goes, whatever it is made of: %s', (password) => {
+  ])('any other password is accepted, whatever its characters: %s', (password) => {
     expect(reasonFor(password)).toBeNull();
   });
 
-  it('a random phrase is never taken for a leaked one', () => {
+  it('a random phrase is never mistaken for a leaked password', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 24, maxLength: 64 }), (text) => {
         expect(isLeaked(`x${text}y`)).toBe(false);

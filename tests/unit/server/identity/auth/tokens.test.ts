@@ -27,12 +27,12 @@ const stranger = { id: null, users: new Map() };
 const three = new Map([[3, 1]]);
 
 describe('access tokens (S16)', () => {
-  it('access tokens say who, which version and which scope', async () => {
+  it('access tokens carry user, version and scope', async () => {
     const { token } = await issued();
     expect(await tokens.read(token, now)).toMatchObject({ userId: 7, version: 3, scope: 'full' });
   });
 
-  it('access tokens end at their second, also when they were read before', async () => {
+  it('access tokens expire exactly, also when they are cached', async () => {
     const { token, expiresAt } = await issued();
     const at = (ms: number) => new Date(Date.parse(expiresAt) + ms);
     expect(await tokens.read(token, at(-1000))).not.toBeNull();
@@ -41,7 +41,7 @@ describe('access tokens (S16)', () => {
     expect(await createTokens(SECRET).read(token, at(1000))).toBeNull();
   });
 
-  it('access tokens count only with our algorithm, our key and our claims', async () => {
+  it('access tokens are accepted only with our algorithm, key and claims', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const elsewhere = { issuer: 'elsewhere' };
     const others = [
@@ -64,13 +64,13 @@ describe('access tokens (S16)', () => {
     expect(await tokens.read(good, new Date())).toMatchObject({ userId: 7 });
   });
 
-  it('access tokens do not survive a changed character', async () => {
+  it('an access token with a changed character is refused', async () => {
     const { token } = await issued();
     await fc.assert(
       fc.asyncProperty(fc.nat(token.length - 1), fc.constantFrom('A', 'z', '0', '_', '.'), async (at, character) => {
         const [header = '', payload = '', signature = ''] = token.split('.');
         const changed = token.slice(0, at) + character + token.slice(at + 1);
-        // The last character of a signature holds spare bits: two texts may be one signature.
+        // The last character of a signature has unused bits, so two texts may encode the same signature.
         fc.pre(changed !== token && at < header.length + payload.length + signature.length + 1);
         return (await createTokens(SECRET).read(changed, now)) === null;
       }),
@@ -78,7 +78,7 @@ describe('access tokens (S16)', () => {
     );
   });
 
-  it('access tokens with an unknown scope reach as little as possible', async () => {
+  it('access tokens with an unknown scope get the smallest scope', async () => {
     const token = await new SignJWT({ ver: 1, scope: 'admin' })
       .setProtectedHeader({ alg: 'HS256' })
       .setIssuer('portal')
@@ -95,7 +95,7 @@ describe('after a change of the secret', () => {
   const changed = createTokens(SECRET, 'the secret of before, long enough too');
   const forgetful = createTokens(SECRET);
 
-  it('tokens of the previous secret count until their end, and new things are signed with the new one', async () => {
+  it('tokens of the previous secret are valid until they expire, and new ones are signed with the new secret', async () => {
     const { token, expiresAt } = await old.issue({ userId: 7, version: 3, scope: 'full' }, now);
     expect(await changed.read(token, now)).toMatchObject({ userId: 7, version: 3 });
     expect(await changed.read(token, new Date(expiresAt))).toBeNull();
@@ -110,7 +110,7 @@ describe('after a change of the secret', () => {
     expect(changed.derivedKeys('x')).toEqual([forgetful.derivedKey('x'), old.derivedKey('x')]);
   });
 
-  it('tokens of a secret that is not named count for nothing', async () => {
+  it('tokens of an unknown secret are refused', async () => {
     const { token } = await old.issue({ userId: 7, version: 3, scope: 'full' }, now);
     expect(await forgetful.read(token, now)).toBeNull();
     expect(await forgetful.readDevice(await old.issueDevice(three))).toEqual(stranger);
@@ -119,7 +119,7 @@ describe('after a change of the secret', () => {
 });
 
 describe('device tokens', () => {
-  it('device tokens name users, and nothing else passes for one', async () => {
+  it('device tokens carry users, and no other token is accepted as one', async () => {
     const { token } = await issued();
     const users = new Map([
       [3, 1],
@@ -141,8 +141,8 @@ describe('device tokens', () => {
   });
 });
 
-describe('secrets that are sent', () => {
-  it('secrets in mails are long and different; codes have eight digits (AUTH-16)', () => {
+describe('secrets in messages', () => {
+  it('secrets in mails are long and unique; codes have eight digits (AUTH-16)', () => {
     expect(newSecret()).toMatch(/^[\w-]{43}$/);
     expect(newSecret()).not.toBe(newSecret());
     for (let time = 0; time < 200; time += 1) expect(newCode()).toMatch(/^\d{8}$/);

@@ -8,7 +8,7 @@ const rfc = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const at = (seconds: number) => new Date(seconds * 1000);
 const moment = fc.integer({ min: 1_000_000_000, max: 4_000_000_000 });
 
-describe('codes of an app', () => {
+describe('codes of an authenticator app', () => {
   it.each([
     [59, '287082'],
     [1_111_111_109, '081804'],
@@ -20,20 +20,20 @@ describe('codes of an app', () => {
     expect(totpStep(rfc, code, at(seconds))).toBe(Math.floor(seconds / 30));
   });
 
-  it('a code counts in its own step, in the one before and in the one after, and names its own step', () => {
+  it('a code is valid in its own time step, the step before and the step after', () => {
     fc.assert(
       fc.property(moment, fc.integer({ min: -1, max: 1 }), (seconds, shift) => {
         const secret = newTotpSecret();
         const code = totpCode(secret, at(seconds + shift * 30));
         const step = totpStep(secret, code, at(seconds));
-        // By chance a neighbour may have the same six digits.
+        // By chance the step before or after may have the same six digits.
         expect(step).not.toBeNull();
         expect(totpCode(secret, at((step as number) * 30))).toBe(code);
       }),
     );
   });
 
-  it('a code of two steps away does not count, but for a chance of one in a million', () => {
+  it('a code of two or more steps away is refused', () => {
     const secret = newTotpSecret();
     const near = [-1, 0, 1].map((shift) => totpCode(secret, at(1_700_000_000 + shift * 30)));
     for (const shift of [-20, -3, -2, 2, 3, 20]) {
@@ -42,7 +42,7 @@ describe('codes of an app', () => {
     }
   });
 
-  it('anything but six digits is no code', () => {
+  it('anything but six digits is refused', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (text) => {
         fc.pre(!/^\d{6}$/.test(text));

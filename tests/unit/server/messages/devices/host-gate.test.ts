@@ -25,7 +25,7 @@ function gateAfter(outcomes: readonly PushOutcome[]) {
 }
 const waitOf = (gate: HostGate) => Math.max(0, gate.heldUntil(HOST, now) - now);
 
-it('429 pauses its host for the time in the answer, and no other host', () => {
+it('429 pauses only its own host, for the time in the answer', () => {
   const gate = gateAfter([later(429, 120)]);
   expect(waitOf(gate)).toBeGreaterThanOrEqual(120_000);
   expect(waitOf(gate)).toBeLessThanOrEqual(144_000);
@@ -44,12 +44,12 @@ it.each([
   expect(waitOf(gateAfter(outcomes)) > 0).toBe(isHeld);
 });
 
-it('many that were on their way when the host was held count as one', () => {
+it('failures of parallel messages to a paused host count as one', () => {
   const gate = gateAfter(Array.from({ length: 50 }, () => later(429, null)));
   expect(waitOf(gate)).toBeLessThanOrEqual(senderSettings.firstWaitMs * 1.2);
 });
 
-it('the gate of a host lets in as many at once as a host may have', () => {
+it('a host has at most the allowed number of messages at once', () => {
   const gate = new HostGate(senderSettings);
   for (let index = 0; index < senderSettings.perHost; index += 1) {
     expect(gate.hasRoom(HOST)).toBe(true);

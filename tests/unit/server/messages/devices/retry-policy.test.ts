@@ -13,11 +13,11 @@ it.each([
   [1, 120, 0, 120_000],
   [7, 10, 1, 12_000],
   [1, 10 ** 9, 0, senderSettings.longestWaitMs],
-])('after %d attempts, told to wait %s s: %d → %d ms', (attempts, waitS, random, expected) => {
+])('after %d attempts with Retry-After %s and random %d: %d ms', (attempts, waitS, random, expected) => {
   expect(waitAfter(attempts, waitS, senderSettings, random)).toBe(expected);
 });
 
-it('a retry waits at least as long as the answer says, never longer than the cap, and never past the end', () => {
+it('a retry waits at least the time in the answer, never longer than the cap, never past the expiry', () => {
   const inputs = fc.record({
     attempts: fc.integer({ min: 1, max: 20 }),
     waitS: fc.option(fc.integer({ min: 0, max: 100_000 })),

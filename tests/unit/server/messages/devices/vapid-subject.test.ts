@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from '../../../../../src/server/config.ts';
 import { subjectOf, subjectProblem } from '../../../../../src/server/messages/devices/vapid.ts';
 
 it.each(['mailto:suporte@escola.com.br', 'https://aluno.escola.com.br', 'https://portal.knn.com.br/contato'])(
-  '%s is somebody',
+  '%s is a valid contact',
   (subject) => {
     expect(subjectProblem(subject)).toBeNull();
   },
@@ -21,7 +21,7 @@ it.each([
   'https://127.0.0.1',
   'https://[::1]:4321',
   'https://10.0.0.3',
-])('%s leads to nobody: push services answer 403 to it', (subject) => {
+])('%s is refused as contact, since push services answer 403 to it', (subject) => {
   expect(subjectProblem(subject)).toContain(subject);
 });
 
@@ -34,14 +34,14 @@ it.each([
   expect(subjectOf(config)).toBe(subject);
 });
 
-it('a school that is reached from outside does not start with one that services refuse', () => {
+it('a public school does not start with a contact that push services refuse', () => {
   const env = { DEMO: 'off', PUBLIC_URL: 'https://aluno.escola.com.br' };
   expect(() => readConfig({ ...env, PUSH_SUBJECT: 'mailto:suporte@example.com' })).toThrow(ConfigError);
   expect(() => readConfig({ ...env, PUSH_SUBJECT: 'https://localhost' })).toThrow(/PUSH_SUBJECT/);
   expect(readConfig({ ...env, PUSH_SUBJECT: 'mailto:suporte@escola.com.br' }).PUSH_SUBJECT).toContain('escola');
 });
 
-it('a key pair of one’s own is taken as a pair, or refused', () => {
+it('configured VAPID keys are accepted only as a matching pair', () => {
   const [curve, other] = [createECDH('prime256v1'), createECDH('prime256v1')];
   const pair = {
     VAPID_PUBLIC_KEY: curve.generateKeys('base64url', 'uncompressed'),

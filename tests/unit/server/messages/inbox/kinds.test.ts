@@ -62,7 +62,7 @@ const anyParams: { [Kind in NoticeKind]: fc.Arbitrary<NoticeParams[Kind]> } = {
 };
 
 describe('texts of notices', () => {
-  it.each(NoticeKind.options)('%s stays within what devices show, for any name, and leads to a page', (kind) => {
+  it.each(NoticeKind.options)('%s fits the limits of devices for any name, and links to a page', (kind) => {
     fc.assert(
       fc.property(anyParams[kind] as fc.Arbitrary<never>, (params) => {
         const { title, body, path: to } = noticeText(kind, params);
@@ -75,7 +75,7 @@ describe('texts of notices', () => {
     );
   });
 
-  it('the examples of all notices read as they stand here', () => {
+  it('the example text of each notice is as listed here', () => {
     const lines = NoticeKind.options.map((kind) => {
       const { title, body } = exampleText(kind);
       return `${kinds[kind].category} · ${title} · ${body}`;
@@ -99,7 +99,7 @@ describe('texts of notices', () => {
     `);
   });
 
-  it('the text of a notice names the child to a guardian, and the days as people say them', () => {
+  it('a notice to a guardian names the child, and days are written as dates in words', () => {
     const bill = { descricao: 'Mensalidade 3 de 12', centavos: 38_900, vencimento: '2026-12-10', path: '/financial' };
     const titleIn = (dias: number, of?: string) => noticeText('parcela_lembrete', { ...bill, dias, de: of }).title;
     expect([0, 1, 2, 3].map((dias) => titleIn(dias))).toEqual([

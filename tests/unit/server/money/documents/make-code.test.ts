@@ -5,7 +5,7 @@ import { makeCode } from '../../../../../src/server/money/documents/make-code.ts
 
 const codes = fc.constant(null).map(() => makeCode());
 
-it('the code maker makes three groups of four, of letters and digits that nobody mistakes', () => {
+it('a code has three groups of four, without letters and digits that look alike', () => {
   fc.assert(
     fc.property(codes, (code) => {
       expect(code).toMatch(/^[2-9A-HJ-NP-Z]{4}(-[2-9A-HJ-NP-Z]{4}){2}$/);
@@ -16,13 +16,13 @@ it('the code maker makes three groups of four, of letters and digits that nobody
   expect(CODE_ALPHABET).not.toMatch(/[0O1I]/);
 });
 
-it('the code maker makes none twice, and uses every letter', () => {
+it('codes do not repeat, and use every allowed character', () => {
   const made = Array.from({ length: 2_000 }, makeCode);
   expect(new Set(made).size).toBe(made.length);
   expect(new Set(made.join('').replaceAll('-', ''))).toEqual(new Set(CODE_ALPHABET));
 });
 
-it('the code maker reads a code however it is typed', () => {
+it('a code is read however it is typed', () => {
   const blanks = fc.constantFrom('', ' ', '-', ' – ', '.');
   fc.assert(
     fc.property(codes, blanks, fc.boolean(), (code, blank, isSmall) => {
@@ -39,7 +39,7 @@ it.each(['', 'K7QM-2XWD', 'K7QM-2XWD-9HRT-A', 'K7QM-2XWD-9HR0', 'K7QM-2XWD-9HRO'
   },
 );
 
-it('the code maker never throws, and what it reads it reads again', () => {
+it('reading a code never throws and is idempotent', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 80 }), (text) => {
       const code = readDocumentCode(text);

@@ -72,7 +72,7 @@ const papers: Readonly<Record<string, (nome: string) => Promise<Uint8Array<Array
 
 const read = async (bytes: Uint8Array<ArrayBuffer>) => readPdf(bytes.buffer);
 
-it.each(Object.keys(papers))('a paper of the kind %s prints every letter of a name', async (kind) => {
+it.each(Object.keys(papers))('a %s document prints every letter of a Latin, Greek or Cyrillic name', async (kind) => {
   for (const name of ['Kaẽ Ỹvy Đặng Nguyễn', 'José Conceição'.normalize('NFD'), 'Дмитрий Ёлкин Ελένη']) {
     const { text } = await read((await papers[kind]?.(name)) ?? new Uint8Array());
     expect(text).toContain(name.normalize('NFC'));
@@ -80,14 +80,14 @@ it.each(Object.keys(papers))('a paper of the kind %s prints every letter of a na
   }
 });
 
-it.each(Object.keys(papers))('a paper of the kind %s says where it cannot print a letter', async (kind) => {
+it.each(Object.keys(papers))('a %s document marks each letter that it cannot print', async (kind) => {
   const name = 'Ana 李小龙 🌸 👩‍👧 ليلى';
   const { text } = await read((await papers[kind]?.(name)) ?? new Uint8Array());
   expect(text).toContain('Ana \ufffd\ufffd\ufffd \ufffd \ufffd \ufffd\ufffd\ufffd\ufffd');
   expect(text).toContain(NOTE);
 });
 
-it('the note about letters stands on the pages that need it', async () => {
+it('the note about missing letters is only on the pages that need it', async () => {
   const names = Array.from({ length: 13 }, (_, index) => (index === 12 ? 'Ana 李' : 'Ana Souza'));
   const cells = names.map((nome) => ({ ...cell(nome), nota: '', payload: 'x' }));
   const { text, pages } = await read(await drawTickets({ brand: 'knn', title: 'Festa', facts: '', at, cells }));

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { faces, printable, REPLACEMENT } from '../../../../../src/server/money/documents/pdf/sheet.ts';
 
 const fonts = Object.entries(faces).map(([name, bytes]) => ({ isWide: name.startsWith('wide'), font: create(bytes) }));
-/** Behind it stand ideographs alone, and what has no shape. */
+/** Above it are only ideographs and characters without a glyph. */
 const MAX_CODE_POINT = 0x1ffff;
 const everyCharacter = function* (kind: RegExp) {
   for (let code = 0; code <= MAX_CODE_POINT; code += 1) {
@@ -13,7 +13,7 @@ const everyCharacter = function* (kind: RegExp) {
   }
 };
 
-/** Glyph 0 is the hole, or the box, of a face. Long texts are slow to lay out. */
+/** Glyph 0 is the missing glyph of a font. The texts are short, since long ones are slow to lay out. */
 const undrawn = (characters: readonly string[], wide: boolean) =>
   Array.from({ length: Math.ceil(characters.length / 100) }, (_, index) =>
     characters.slice(index * 100, index * 100 + 100),
@@ -23,7 +23,7 @@ const undrawn = (characters: readonly string[], wide: boolean) =>
       fonts.some(({ isWide, font }) => isWide === wide && font.layout(text).glyphs.some(({ id }) => id === 0)),
     );
 
-it('each letter, mark, figure and sign of every script is drawn by its face, or replaced and told', () => {
+it('each character of every script is drawn by its font, or replaced and reported', () => {
   const silent: string[] = [];
   const drawn: Record<'wide' | 'brand', string[]> = { wide: [REPLACEMENT], brand: [] };
   for (const character of everyCharacter(/[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]/u)) {
@@ -36,7 +36,7 @@ it('each letter, mark, figure and sign of every script is drawn by its face, or 
   expect([undrawn(drawn.brand, false), undrawn(drawn.wide, true)]).toEqual([[], []]);
 });
 
-it('all letters of Latin, Greek and Cyrillic are printed, alone and with a combining mark', () => {
+it('all Latin, Greek and Cyrillic letters are printed, also with a combining mark', () => {
   const letters = [...everyCharacter(/(?!\p{Script=Coptic})[\u0041-\u024f\u0370-\u052f\u1e00-\u1fff]/u)].filter(
     (each) => /\p{L}/u.test(each),
   );
@@ -46,7 +46,7 @@ it('all letters of Latin, Greek and Cyrillic are printed, alone and with a combi
   expect(marks.filter((mark) => !printable(`g${mark}`).isWhole)).toEqual([]);
 });
 
-it.each(['g\u0303', 'Я\u0301', 'x\u0323', 'ẽ\u0301'])('the mark of %s stands over or under its letter', (text) => {
+it.each(['g\u0303', 'Я\u0301', 'x\u0323', 'ẽ\u0301'])('the mark of %s is placed above or below its letter', (text) => {
   for (const { isWide, font } of fonts) {
     if (!isWide) continue;
     const { glyphs, positions } = font.layout(text.normalize('NFC'));
@@ -68,6 +68,6 @@ it.each([
   ['Ana\tSouza\nCosta\r', 'Ana Souza\nCosta', false],
   ['👨‍👩‍👧 e ❤️', '\ufffd e \ufffd', true],
   ['\ud83d', '\ufffd', true],
-])('%j is printed as %j, in the wide face: %s', (written, text, isWide) => {
+])('%j is printed as %j, in the wide font: %s', (written, text, isWide) => {
   expect(printable(written)).toEqual({ text, isWide, isWhole: !text.includes(REPLACEMENT) });
 });

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((done) => server.close(done)));
 
-it('the source of rates asks once a minute, and once for those who come together', async () => {
+it('rates are requested once a minute, and once for simultaneous readers', async () => {
   let now = new Date('2026-03-02T12:00:00Z');
   const rates = httpExchangeRates(url, () => now);
   expect(await Promise.all([rates.read('USD'), rates.read('GBP')])).toEqual([
@@ -44,7 +44,7 @@ it.each([
   [200, '{"USD":"-1"}'],
   [200, '{"EUR":"6.2"}'],
   [302, '{"USD":"5.4321"}'],
-])('%i %s is no rate, and is asked again', async (status, body) => {
+])('the answer %i %s is refused as a rate, and requested again', async (status, body) => {
   const rates = httpExchangeRates(url);
   answer = { status, body };
   await expect(rates.read('USD')).rejects.toThrow();

@@ -37,7 +37,7 @@ describe('the cost of a foreign amount (EXCH-04)', () => {
     expect(costOf(minor, at)).toEqual(cost);
   });
 
-  it('the cost of a foreign amount is what fractions of whole numbers say, each part nearest to the exact one', () => {
+  it('each part of the cost of a foreign amount is the exact value, rounded to the nearest centavo', () => {
     fc.assert(
       fc.property(amounts, prices, (minor, at) => {
         const { converted, iof, tariff, total } = costOf(minor, at);
@@ -76,7 +76,7 @@ describe('the cost of a foreign amount (EXCH-04)', () => {
   );
 });
 
-describe('the amount for what there is to spend', () => {
+describe('the foreign amount that a total can buy', () => {
   it.each([
     [575_967, 100_000],
     [575_966, 99_999],
@@ -87,7 +87,7 @@ describe('the amount for what there is to spend', () => {
     expect(amountFor(centavos, price)).toBe(minor);
   });
 
-  it('the amount is the largest that fits', () => {
+  it('the amount is the largest whose cost fits the total', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: MAX_CENTAVOS }), prices, (centavos, at) => {
         const minor = amountFor(centavos, at);
@@ -98,7 +98,7 @@ describe('the amount for what there is to spend', () => {
     );
   });
 
-  it('there and back loses nothing: the total buys at least the amount, for the same total', () => {
+  it('the total of an amount buys at least that amount for the same total', () => {
     fc.assert(
       fc.property(amounts, prices, (minor, at) => {
         const { total } = costOf(minor, at);

@@ -41,13 +41,13 @@ it.each([
   expect(bankDayFrom(day, { uf, holidays: new Set() })).toBe(until);
 });
 
-it('holidays of a unit count like the others, in a row too', () => {
+it('holidays of a unit count like the others, also consecutive ones', () => {
   const calendar: BankCalendar = { uf: 'SP', holidays: new Set(['2027-01-25', '2027-01-26']) };
   expect(bankDayFrom('2027-01-23', calendar)).toBe('2027-01-27');
   expect(bankDayBefore('2027-01-27', calendar)).toBe('2027-01-22');
 });
 
-it('every state is in the table', () => {
+it('the table holds all 26 states and the Federal District', () => {
   expect(Object.keys(stateHolidays)).toHaveLength(27);
 });
 
@@ -67,7 +67,7 @@ function easterOf(year: number): string {
 const october = (year: number) =>
   [1, 2, 3, 4, 5, 6, 7, 25, 26, 27, 28, 29, 30, 31].map((day) => shiftDay(`${year}-10-01`, day - 1));
 
-it('the table holds the days of the law, the days that go by Easter, and the Sundays of elections', () => {
+it('the table holds the legal holidays, those that depend on Easter, and the Sundays of elections', () => {
   for (const [year, days] of Object.entries(nationalHolidays)) {
     const easter = easterOf(Number(year));
     const byEaster = [-48, -47, -2, 60].map((distance) => shiftDay(easter, distance).slice(5));
@@ -81,7 +81,7 @@ it('the table holds the days of the law, the days that go by Easter, and the Sun
 
 const days = fc.integer({ min: 0, max: 80 * 365 }).map((count) => shiftDay('2016-01-01', count));
 
-it('no day moves by more than a long weekend, and what is late today is what was payable by the bank day before', () => {
+it('a due day moves by at most six days, and a bill is overdue once its last bank day has passed', () => {
   fc.assert(
     fc.property(days, days, fc.constantFrom('', ...Object.keys(stateHolidays)), (due, today, uf) => {
       const calendar = { uf, holidays: new Set<string>() };

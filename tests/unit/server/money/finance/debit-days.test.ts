@@ -14,7 +14,7 @@ import { saoPaulo } from '../../../../support/bills.ts';
 const anyDay = fc.integer({ min: 0, max: 1500 }).map((days) => shiftDay('2026-01-01', days));
 
 describe('the days of a debit', () => {
-  it('is ordered within 2 to 10 days, by days and by days of banks, and there is such a day for each due day', () => {
+  it('a debit is ordered 2 to 10 days ahead, bank days included, and every due day has such a day', () => {
     fc.assert(
       fc.property(anyDay, (day) => {
         const due = bankDayFrom(day, saoPaulo);
@@ -33,7 +33,7 @@ describe('the days of a debit', () => {
     );
   });
 
-  it('is tried three times more, each on a later day, within a week and before the next bill', () => {
+  it('a debit is retried up to three times, each on a later day, within a week and before the next bill', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 9 }), (due, next, late) => {
         let today = shiftDay(due, late);
@@ -50,7 +50,7 @@ describe('the days of a debit', () => {
     );
   });
 
-  it('goes by the hours of Brasília', () => {
+  it('a debit follows the clock of Brasília', () => {
     expect(committedDay(new Date('2026-12-09T00:59:00Z'))).toBe('2026-12-08');
     expect(committedDay(new Date('2026-12-09T01:01:00Z'))).toBe('2026-12-09');
     expect(isDebitOver('2026-12-08', new Date('2026-12-09T00:14:00Z'))).toBe(false);

@@ -44,7 +44,7 @@ const someTerms = fc.record({
 });
 const somePast = fc.integer({ min: 0, max: 3_650 }).map((days) => shiftDay('2026-01-01', days));
 
-it('a late fee is nothing until the due day has passed as banks count it, never shrinks, never asks for a part of a centavo', () => {
+it('a late fee is zero until the last bank day to pay, never decreases, and is a whole number of centavos', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1_000_000_000 }),
@@ -66,7 +66,7 @@ it('a late fee is nothing until the due day has passed as banks count it, never 
   );
 });
 
-it('a late fee by the usual terms stays below the law’s 2 % and 1 % a month', () => {
+it('a late fee by the default terms stays within the legal 2 % and 1 % a month', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), fc.integer({ min: 1, max: 3_650 }), (centavos, late) => {
       const { multa, juros } = lateFee(centavos, '2026-01-01', on(shiftDay('2026-01-01', late)));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextReview } from '../../../../../src/server/money/finance/charge.ts';
 
-describe('when a paid charge is looked at again', () => {
+describe('when a paid charge is checked again', () => {
   const DAY_MS = 86_400_000;
   const paid = new Date('2026-03-10T12:00:00Z');
   const days = (n: number) => new Date(paid.getTime() + n * DAY_MS);

@@ -63,7 +63,7 @@ const anyRow = fc
   .map(row);
 const anyRows = fc.uniqueArray(anyRow, { selector: ({ id }) => id, maxLength: 15 });
 
-/** By the rule, whatever stands in the row. */
+/** Fine and interest by the rule; those stored in the row are ignored. */
 function lateCosts({ valor_centavos, vencimento }: ParcelaRow): number {
   const { multa, juros } = lateFee(valor_centavos, vencimento, basis);
   return multa + juros;
@@ -75,13 +75,13 @@ describe('one instalment (API-36)', () => {
     ['on its day', { vencimento: today }, 'vence_hoje', 9_500],
     ['a day late, the discount gone', { vencimento: '2026-05-11' }, 'vencida', 10_203],
     [
-      'late, by the rule and not by what was written into it once',
+      'late, by the rule and not by its stored fine and interest',
       { vencimento: '2026-04-10', multa_centavos: 10, juros_centavos: 3 },
       'vencida',
       10_000 + 200 + 106,
     ],
-    ['an order on the day after, which keeps its price', { vencimento: '2026-05-11', pedido_id: 9 }, 'vencida', 9_500],
-    ['a trip on the day after', { vencimento: '2026-05-11', usa_pagamento_id: 9 }, 'vencida', 9_500],
+    ['an order a day late, which keeps its price', { vencimento: '2026-05-11', pedido_id: 9 }, 'vencida', 9_500],
+    ['the bill of a trip a day late', { vencimento: '2026-05-11', usa_pagamento_id: 9 }, 'vencida', 9_500],
     ['being paid', { status: 'em_processamento', vencimento: '2026-05-09' }, 'em_processamento', 9_500],
     ['paid, with its discount', { status: 'paga', vencimento: '2026-05-09' }, 'paga', 9_500],
     ['cancelled', { status: 'cancelada', vencimento: '2026-05-09' }, 'cancelada', 9_500],
@@ -98,7 +98,7 @@ describe('one instalment (API-36)', () => {
     ['em_processamento', []],
     ['paga', []],
     ['cancelada', []],
-  ] as const)('ways to pay one that is %s', (status, formas) => {
+  ] as const)('ways to pay an installment that is %s', (status, formas) => {
     expect(presentParcela(row({ status }), basis, ['pix', 'cartao']).formas).toEqual(formas);
   });
 
@@ -111,12 +111,12 @@ describe('one instalment (API-36)', () => {
     const bill = row({ vencimento: '2026-11-21' });
     const shown = presentParcela(bill, { ...basis, today: day }, ['pix', 'cartao']);
     expect(shown).toMatchObject({ vencimento: '2026-11-21', status, pagar_ate, valor_atualizado_centavos });
-    // An order ends at its hour, whatever the banks do.
+    // The bill of an order has a deadline of its own, without regard to bank days.
     const order = presentParcela({ ...bill, pedido_id: 9 }, { ...basis, today: day }, ['pix', 'cartao']);
     expect(order.pagar_ate).toBeNull();
   });
 
-  it('a charged instalment keeps its parts, whatever the school asks for today', () => {
+  it('a charged installment keeps its fine and interest when the terms of the school change', () => {
     const charged = { cobrado_centavos: 10_233, cobrado_multa: 200, cobrado_juros: 33 };
     const late = { ...row({ status: 'paga', vencimento: '2026-01-05' }), ...charged };
     const terms = { multa_bps: 1_000, juros_bps: 0, carencia_dias: 0 };
@@ -128,13 +128,13 @@ describe('one instalment (API-36)', () => {
     });
   });
 
-  it('a presented instalment tells nobody whose it is', () => {
+  it('a presented installment does not contain the user id', () => {
     expect(presentParcela(row(), basis, ['pix', 'cartao'])).not.toHaveProperty('user_id');
   });
 });
 
 describe('the sums (FIN-01)', () => {
-  it('the sums without instalments leave nothing to pay', () => {
+  it('the sums of no installments are zero', () => {
     expect(
       presentFinance(
         [],
@@ -150,7 +150,7 @@ describe('the sums (FIN-01)', () => {
     });
   });
 
-  it('an overdue bill is not the next one', () => {
+  it('the next bill is never an overdue one', () => {
     const rows = [row({ id: 1, vencimento: '2026-04-10' }), row({ id: 2, vencimento: '2026-06-10' })];
     expect(
       presentFinance(
@@ -165,7 +165,7 @@ describe('the sums (FIN-01)', () => {
     });
   });
 
-  it('the sums count what is open, once, to the centavo, whatever the order of the rows', () => {
+  it('the sums count each open installment once, exact to the centavo, in any order of rows', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const open = rows.filter(({ status }) => status === 'aberta');

@@ -23,7 +23,7 @@ describe('the tables of section 9 (CONST-11, OPEN-08)', () => {
     expect([1, 2, 3, 4, 5, 6].map((n) => totalSaving(line, n) / 100)).toEqual([0, 20, 60, 120, 200, 300]);
   });
 
-  it('ORDER-20 most instalments', () => {
+  it('ORDER-20 maximum number of installments', () => {
     expect([1, 2, 3, 4, 5, 6].map(maxInstallments)).toEqual([6, 6, 12, 12, 12, 12]);
   });
 
@@ -36,7 +36,7 @@ describe('the tables of section 9 (CONST-11, OPEN-08)', () => {
 });
 
 describe('for any number of books', () => {
-  it('ORDER-19 the saving is what each costs less than one alone, n times', () => {
+  it('ORDER-19 the total saving is n times the saving of each book', () => {
     fc.assert(
       fc.property(anyLine, count, (line, n) => {
         expect(totalSaving(line, n)).toBe(n * (unitPrice(line, 1) - unitPrice(line, n)));
@@ -44,7 +44,7 @@ describe('for any number of books', () => {
     );
   });
 
-  it('ORDER-21 more than six cost as six', () => {
+  it('ORDER-21 more than six books have the unit price of six', () => {
     fc.assert(
       fc.property(anyLine, fc.integer({ min: 6, max: 2_000 }), (line, n) => {
         expect(unitPrice(line, n)).toBe(unitPrice(line, 6));
@@ -53,7 +53,7 @@ describe('for any number of books', () => {
     );
   });
 
-  it('a further book never makes each dearer, nor all of them cheaper', () => {
+  it('one more book never raises the unit price and always raises the total', () => {
     fc.assert(
       fc.property(anyLine, count, (line, n) => {
         expect(unitPrice(line, n + 1)).toBeLessThanOrEqual(unitPrice(line, n));

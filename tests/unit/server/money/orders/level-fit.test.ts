@@ -12,11 +12,11 @@ it.each([
   ['A1', 'A2', true],
   ['A1', 'B1', false],
   ['C1', 'A1', true],
-])('a test that gave %s and a book of %s: fits is %s', (level, requested, fits) => {
+])('a test result of %s and a book of %s fit: %s', (level, requested, fits) => {
   expect(levelMiss(book(requested), level) === null).toBe(fits);
 });
 
-it('the advice on a level is silent where no book asks for a test, and says what was found where one does', () => {
+it('advice is given only for a book that requires a level test, and names both levels', () => {
   expect(levelMiss(book('B2', false), 'Pré-A1')).toBeNull();
   expect(levelMiss(book('A2'), 'Pré-A1')).toMatch(/^Seu teste deu Pré-A1, e Livro é de nível A2/);
 });

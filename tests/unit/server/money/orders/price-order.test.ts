@@ -14,7 +14,7 @@ const discount = fc.option(
   ),
 );
 
-it('the sum of the items, less the coupon, plus freight, is the total', () => {
+it('the total is the sum of the items minus the coupon plus freight', () => {
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 20 }), discount, fc.nat(5_000), (lines, off, frete) => {
       const order = priceOrder(lines, off, frete);
@@ -32,7 +32,7 @@ it('the sum of the items, less the coupon, plus freight, is the total', () => {
   );
 });
 
-it('a cart saves what its pieces save together, in each mix and order', () => {
+it('the saving of a cart depends on its number of books, in any mix and order', () => {
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 20 }), (lines) => {
       const { economia_centavos, quantidade_total } = priceOrder(lines, null, 0);
@@ -63,7 +63,7 @@ it.each([
   [{ desconto_tipo: 'percentual', desconto_valor: 100 }, 45_100, 45_100],
   [{ desconto_tipo: 'valor', desconto_valor: 500 }, 45_100, 500],
   [{ desconto_tipo: 'valor', desconto_valor: 99_999 }, 45_100, 45_100],
-] as const)('%j takes off %i centavos: %i', (coupon, items, off) => {
+] as const)('the coupon %j on %i centavos deducts %i', (coupon, items, off) => {
   expect(couponDiscount(coupon, items)).toBe(off);
 });
 

@@ -26,14 +26,14 @@ const allowed = new Set([
   '7 → 8 equipe',
 ]);
 
-describe('which status may follow which', () => {
+describe('allowed transitions between statuses', () => {
   const every = statusIds.flatMap((from) => statusIds.flatMap((to) => actors.map((by) => [from, to, by] as const)));
 
   it.each(every)('%i → %i by %s', (from, to, by) => {
     expect(mayMove(from, to, by)).toBe(allowed.has(`${from} → ${to} ${by}`));
   });
 
-  it('unknown statuses lead nowhere', () => {
+  it('unknown statuses have no transitions', () => {
     for (const by of actors) {
       for (const [from, to] of [
         [0, 1],
@@ -64,7 +64,7 @@ describe('the status list', () => {
     expect(orderStatus(id).description).toMatch(/\S/);
   });
 
-  it('ORDER-02 the status list has ten entries, told apart by name and colour', () => {
+  it('ORDER-02 the status list has ten entries with different names and colours', () => {
     expect(statusIds).toHaveLength(10);
     for (const key of ['name', 'colour'] as const)
       expect(new Set(statusIds.map((id) => orderStatus(id)[key])).size).toBe(10);

@@ -17,7 +17,7 @@ function documented(name: (typeof SYNC_TABLES)[number]): string {
 }
 
 describe('columns of importable tables', () => {
-  it('the documentation names the columns of each table', () => {
+  it('the documentation lists the columns of each table', () => {
     const lines = readFileSync('docs/operations/first-school.md', 'utf8').split('\n');
     const from = lines.indexOf(documented('unidades'));
     expect(lines.slice(from, from + SYNC_TABLES.length)).toEqual(SYNC_TABLES.map(documented));
@@ -31,7 +31,7 @@ describe('columns of importable tables', () => {
     }),
   );
 
-  it.each(texts)('$name, $column: a text that the database has no room for is refused', ({ read, length }) => {
+  it.each(texts)('$name, $column: a text longer than its column is refused', ({ read, length }) => {
     expect(read.safeParse('A'.repeat(length + 1)).success).toBe(false);
   });
 });

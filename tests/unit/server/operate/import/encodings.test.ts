@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { decodeText, isGarbled } from '../../../../../src/server/operate/import/encodings.ts';
 
-/** Names and words of a school's tables: each is a file of its own, the least that tells encodings apart. */
+/** Names and words of a school's tables. Each is tested as a file of its own, the smallest sample of an encoding. */
 const words =
   'José João Conceição Sá Antônio Júlia Luís Luíza Inês Ângela Ítalo Érica Óscar Íris Úrsula Álvaro Camões Guimarães Gonçalves Araújo Mônica Cauã Vitória Patrícia Sebastião Simões Magalhães Assunção Fátima Helô Avó Avô Irmã Mãe Água Época Ônibus Inglês Português Sábado Terça Braço Calça Açaí Muñoz Müller Zoë Brontë Núcleo Três Câmara Lâmpada À Às É Há Só Pé Café Você Você? Opções Ações Lições São Não Ção';
 const samples = [
@@ -21,7 +21,7 @@ const byteOf = new Map<string, Map<string, number>>(
     new Map(Array.from({ length: 256 }, (_, byte) => [new TextDecoder(code).decode(Uint8Array.of(byte)), byte])),
   ]),
 );
-/** The letters of Portuguese in CP850, as its table on paper has them. */
+/** The letters of Portuguese in CP850, by its published table. */
 const DOS: Readonly<Record<string, number>> = {
   ...{ Ç: 0x80, ü: 0x81, é: 0x82, â: 0x83, à: 0x85, ç: 0x87, ê: 0x88, É: 0x90, ô: 0x93, Ü: 0x9a, á: 0xa0, í: 0xa1 },
   ...{ ó: 0xa2, ú: 0xa3, ñ: 0xa4, Ñ: 0xa5, ª: 0xa6, º: 0xa7, Á: 0xb5, Â: 0xb6, À: 0xb7, ã: 0xc6, Ã: 0xc7, Ê: 0xd2 },
@@ -34,25 +34,25 @@ const encode = (text: string, code: string): Uint8Array | null => {
   return bytes.includes(undefined) ? null : Uint8Array.from(bytes as number[]);
 };
 
-it.each([...CODES, 'cp850'])('no word in %s is read as another word without a refusal', (code) => {
+it.each([...CODES, 'cp850'])('no word in %s is silently read as another word', (code) => {
   const wrong: string[] = [];
   for (const word of samples) {
     const bytes = encode(`nome;nota\n${word};8`, code);
     if (!bytes) continue;
     const read = decodeText(bytes);
-    // Two readings of one name, and nothing else in the file: ZOÓ is as likely.
+    // One name with two possible readings, without other text to decide between them.
     if (code === 'cp850' && /Ë/.test(word)) continue;
     if ('text' in read && read.text !== `nome;nota\n${word};8`) wrong.push(`${word}: ${read.text.slice(10)}`);
   }
   expect(wrong).toEqual([]);
 });
 
-it.each([...CODES, 'cp850'])('a file of many words in %s is read', (code) => {
+it.each([...CODES, 'cp850'])('a file with many words in %s is decoded', (code) => {
   const text = `nome\n${samples.filter((word) => encode(word, code)).join('\n')}\n`;
   expect(decodeText(encode(text, code) ?? new Uint8Array())).toEqual({ text });
 });
 
-it('no word of the samples looks as if an encoding had spoiled it', () => {
+it('no sample is taken for wrongly decoded text', () => {
   expect(samples.filter(isGarbled)).toEqual([]);
   const more = [
     'R$ 1.250,00',
@@ -71,7 +71,7 @@ it('no word of the samples looks as if an encoding had spoiled it', () => {
   expect(more.filter(isGarbled)).toEqual([]);
 });
 
-it('UTF-8 that was saved twice is turned back, and a text with a capital Ã before a mark stays', () => {
+it('doubly encoded UTF-8 is repaired, and a text with a capital Ã before a quote is unchanged', () => {
   const twice = (text: string) => Buffer.from(new TextDecoder('windows-1252').decode(Buffer.from(text)));
   for (const word of samples) if (/[áéíóúãõçâêôà]/.test(word)) expect(decodeText(twice(word))).toEqual({ text: word });
   for (const text of ['MANHÃ “A”', 'IRMÃ”', 'MANHÃ\u00A0', 'AMANHû']) {

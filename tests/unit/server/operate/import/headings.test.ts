@@ -48,7 +48,7 @@ describe('the headings of another system', () => {
     expect(linked(names, found?.columns ?? {})).toEqual(expected);
   });
 
-  it('that are ours need no link, also below a title', () => {
+  it('that match our columns need no link, also below a title row', () => {
     const rows = [['Alunos'], ['Matrícula', 'NOME', 'E-mail', 'Celular'], ['1', 'Ana', 'a@b.example', '']];
     expect(headingsOf(rows, kinds.alunos.columns)).toMatchObject({ line: 2, isKnown: true, columns: { nome: 1 } });
     const twice = [
@@ -58,7 +58,7 @@ describe('the headings of another system', () => {
     expect(headingsOf(twice, kinds.alunos.columns)?.isKnown).toBe(false);
   });
 
-  it('are none in an empty file, and nothing is guessed in one of numbers', () => {
+  it('are missing in an empty file, and none is guessed from numbers', () => {
     expect(headingsOf([[''], ['', '']], kinds.alunos.columns)).toBeNull();
     expect(
       headingsOf(

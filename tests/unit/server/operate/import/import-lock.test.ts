@@ -17,7 +17,7 @@ function busyDatabase(times: number, code: string): Pick<Database, 'db'> {
 }
 
 it.each(['SQLITE_BUSY', 'WRITE_QUEUE_FULL'])(
-  'an import waits while another one writes (%s), and says so once',
+  'an import waits while another one writes (%s), and reports the wait once',
   async (code) => {
     const onWait = vi.fn();
     await expect(withImportLock(busyDatabase(3, code), async () => 'done', { onWait })).resolves.toBe('done');
@@ -25,12 +25,12 @@ it.each(['SQLITE_BUSY', 'WRITE_QUEUE_FULL'])(
   },
 );
 
-it('an import that waited long enough is refused in words', async () => {
+it('an import that waits too long is refused with ImportBusy', async () => {
   const work = vi.fn();
   await expect(withImportLock(busyDatabase(100, 'SQLITE_BUSY'), work, { waitMs: 1 })).rejects.toThrow(ImportBusy);
   expect(work).not.toHaveBeenCalled();
 });
 
-it('any other error ends an import at once', async () => {
+it('any other error fails an import at once', async () => {
   await expect(withImportLock(busyDatabase(1, 'SQLITE_FULL'), async () => 'done')).rejects.toThrow('busy');
 });

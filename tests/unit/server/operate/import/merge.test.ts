@@ -6,23 +6,23 @@ import { mergeRow, printsOf, type Times, whoseWord } from '../../../../../src/se
 
 const [monday, tuesday, friday] = ['2026-11-02T12:00:00.000Z', '2026-11-03T12:00:00.000Z', '2026-11-06T12:00:00.000Z'];
 
-describe('whose word counts', () => {
+describe('which value counts in an import', () => {
   it.each([
     ['the same value', 'a', 'a', 'old', {}, 'same'],
-    ['a new word of the file', 'a', 'b', 'a', {}, 'takes'],
-    ['a file that repeats itself after a change here', 'b', 'a', 'a', {}, 'repetido'],
+    ['a new value in the file', 'a', 'b', 'a', {}, 'takes'],
+    ['a file that repeats its value after a change in the portal', 'b', 'a', 'a', {}, 'repetido'],
     [
-      'the same, although the row was altered later',
+      'the same, although the file’s row was altered later',
       'b',
       'a',
       'a',
       { changedAt: monday, alteredAt: friday },
       'repetido',
     ],
-    ['both have a new word', 'b', 'c', 'a', {}, 'mudado'],
+    ['both have a new value', 'b', 'c', 'a', {}, 'mudado'],
     ['both, the office later', 'b', 'c', 'a', { changedAt: monday, alteredAt: friday }, 'takes'],
     ['both, the portal later', 'b', 'c', 'a', { changedAt: friday, alteredAt: monday }, 'mudado'],
-    ['both, and nobody knows when it was changed here', 'b', 'c', 'a', { alteredAt: friday }, 'mudado'],
+    ['both, with an unknown time of the change in the portal', 'b', 'c', 'a', { alteredAt: friday }, 'mudado'],
     ['confirmed after the last import', 'a', 'b', 'a', { confirmedAt: friday, saidAt: monday }, 'confirmado'],
     ['confirmed before the last import', 'a', 'b', 'a', { confirmedAt: monday, saidAt: friday }, 'takes'],
     [
@@ -55,16 +55,16 @@ const [FIRST, SECOND] = ['the first secret of this school, long', 'the second se
 const school = { tokens: tokensOf(FIRST) };
 const unkeyed = (value: string) => hash('sha256', value, 'base64url').slice(0, 6);
 
-describe('prints of what a file said', () => {
+describe('fingerprints of imported values', () => {
   const own = printsOf(school.tokens);
 
-  it('differ between schools, so that nobody finds a telephone by trying all of them', () => {
+  it('differ between schools, so that no telephone is found by trying all numbers', () => {
     expect(own.of('11999990000')).toMatch(/^~[\w-]{8}$/);
     expect(own.of('11999990000')).not.toContain(unkeyed('11999990000'));
     expect(printsOf(tokensOf(SECOND)).of('11999990000')).not.toBe(own.of('11999990000'));
   });
 
-  it('compare with those of before: without a key, and with the key before the present one', () => {
+  it('compare with older ones, made without a key or with the previous key', () => {
     const later = printsOf(tokensOf(SECOND, FIRST));
     for (const print of [unkeyed('a'), own.of('a')]) {
       expect([later.isOf(print)?.('a'), later.isOf(print)?.('b')]).toEqual([true, false]);
@@ -72,11 +72,11 @@ describe('prints of what a file said', () => {
     expect(later.of('a')).not.toBe(own.of('a'));
   });
 
-  it('say nothing once their key is lost', () => {
+  it('cannot be compared once their key is lost', () => {
     expect(printsOf(tokensOf(SECOND)).isOf(own.of('a'))).toBeUndefined();
   });
 
-  it('an older print gives way, and the same file is the same still', () => {
+  it('an older fingerprint is replaced, without a conflict for the same file', () => {
     const before = { phone: '1', imported: JSON.stringify({ at: monday, phone: unkeyed('1') }) };
     const task = { tally: { added: 0, changed: 0, same: 0 }, at: new Date(friday), school };
     const { taken, imported } = mergeRow(task, { line: 2 }, before, { phone: '1' }, { phone: { column: 'telefone' } });
@@ -94,7 +94,7 @@ type Row = { phone: string | null; status: string; paid: string | null; imported
 type Words = Partial<Omit<Row, 'imported'>>;
 type Step = { file: Words; alterado_em?: string } | { here: Words; confirms: boolean };
 
-/** A school's months: files and changes here, one after the other, an hour apart. */
+/** A history of imported files and changes in the portal, an hour apart. */
 function play(steps: readonly Step[]) {
   let row: Row = { phone: null, status: 'aberta', paid: null, imported: null };
   let confirmedAt: string | null = null;
@@ -134,8 +134,8 @@ const file = fc.record(
 const step = fc.oneof(file, fc.record({ here: words, confirms: fc.boolean() }));
 const history = fc.array(step, { maxLength: 12 });
 
-describe('any history of files and changes', () => {
-  it('the same file twice changes nothing and reports the same', () => {
+describe('any history of imports and changes', () => {
+  it('importing the same file twice changes nothing and reports the same conflicts', () => {
     fc.assert(
       fc.property(history, file, (before, last) => {
         const { seen } = play([...before, last, last]);
@@ -146,7 +146,7 @@ describe('any history of files and changes', () => {
     );
   });
 
-  it('a field that the file leaves out, or says again, is what it was', () => {
+  it('a field that the file omits or repeats keeps its value', () => {
     fc.assert(
       fc.property(history, file, words, (before, said, here) => {
         const { seen } = play([...before, said, { here, confirms: false }, said]);
@@ -156,7 +156,7 @@ describe('any history of files and changes', () => {
     );
   });
 
-  it('where nothing was changed here, the portal has the last word of the file', () => {
+  it('without changes in the portal each field has the last value of the files', () => {
     fc.assert(
       fc.property(fc.array(file), (files) => {
         const { row, seen } = play(files);
@@ -166,7 +166,7 @@ describe('any history of files and changes', () => {
     );
   });
 
-  it('each field is either the file’s or reported, and what goes together stays together', () => {
+  it('each field has the file’s value or is reported as a conflict, and linked fields change together', () => {
     fc.assert(
       fc.property(history, file, (before, last) => {
         const { after, before: was = after, conflicts = [] } = play([...before, last]).seen.at(-1) ?? {};

@@ -10,7 +10,7 @@ const read = (bytes: string | Uint8Array, form: 'json' | 'sheet' = 'sheet') =>
   readFile(typeof bytes === 'string' ? strToU8(bytes) : bytes, { form, columns, limits: sentLimits });
 
 const SHEET = 'xl/worksheets/sheet1.xml';
-/** A workbook with other parts, packed as tightly as can be. */
+/** A workbook with some parts replaced, at maximum compression. */
 const bookWith = (parts: Record<string, string>) => {
   const packed = Object.entries(parts).map(([name, text]) => [name, strToU8(text)] as const);
   return zipSync({ ...unzipSync(workbookOf([['matricula'], ['1']])), ...Object.fromEntries(packed) }, { level: 9 });
@@ -61,7 +61,7 @@ it.each([
   ],
   ['a sheet by another name', bookWith({ 'xl/other.xml': `<row/>`.repeat(3_000_000) }), 'sheet', '5.000 linhas'],
 ] as const)(
-  'S1 %s is refused by the name of its limit, and costs what it weighs',
+  'S1 %s is refused with the name of the exceeded limit, in limited CPU time',
   async (_what, bytes, form, words) => {
     const started = process.cpuUsage();
     const answer = await read(bytes, form);
@@ -72,7 +72,7 @@ it.each([
   },
 );
 
-it('5,000 rows of 200 columns are read, blank rows and the heading apart', async () => {
+it('5,000 rows of 200 columns are read, not counting blank rows and the heading', async () => {
   const heading = ['matricula', ...Array.from({ length: 199 }, (_, index) => `c${index}`)].join(';');
   const rows = Array.from(
     { length: 5_000 },
@@ -85,7 +85,7 @@ it('5,000 rows of 200 columns are read, blank rows and the heading apart', async
   ]);
 });
 
-it('a workbook of 5,000 rows is read, with styled rows below', async () => {
+it('a workbook of 5,000 rows is read, not counting empty styled rows', async () => {
   const parts = unzipSync(workbookOf([['matricula'], ...Array.from({ length: 5_000 }, (_, at) => [`M-${at}`])]));
   const places = Array.from({ length: 3_000 }, (_, at) => 5_002 + at);
   const styled = places.map((at) => `<row r="${at}" s="1"><c r="A${at}" s="1"/></row>`).join('');
@@ -94,7 +94,7 @@ it('a workbook of 5,000 rows is read, with styled rows below', async () => {
   expect('table' in answer && answer.table.lines.length).toBe(5_000);
 });
 
-it('a cell that is too long is named by its line and column, and a refusal names ten columns', async () => {
+it('a cell that is too long is reported with line and column, and a refusal lists at most ten columns', async () => {
   expect(await read(`matricula;nome\n1;a\n2;${long}`)).toMatchObject({ faults: [{ line: 3, column: 'nome' }] });
   const heading = Array.from({ length: 150 }, (_, index) => `coluna ${index} ${'x'.repeat(100)}`).join(';');
   const answer = await read(`${heading}\n1${';'.repeat(149)}`);

@@ -13,17 +13,17 @@ it.each([
   ['the name without its accents', { nome: 'ANA CONCEICAO', email: bruno.email }, ['nome', 'email'], false],
   ['the same CPF', { ...bruno, cpf: known.cpf }, ['nome', 'email'], false],
   ['nothing taken', bruno, [], false],
-])('%s: asks %s', (_what, row, taken, asks) => {
+])('%s: seems another person: %s', (_what, row, taken, asks) => {
   expect(isSomebodyElse({ known, row, taken })).toBe(asks);
 });
 
-it('an e-mail that the person changed in the portal, and the file repeats, is no other e-mail', () => {
+it('an old e-mail that the file repeats after a change in the portal does not count as different', () => {
   const row = { nome: 'Ana Lima', email: 'antiga@exemplo.example' };
   expect(isSomebodyElse({ known, row, taken: ['nome'], conflicts: [conflict('email', 'repetido')] })).toBe(false);
   expect(isSomebodyElse({ known, row, taken: ['nome'], conflicts: [conflict('email', 'mudado')] })).toBe(true);
 });
 
-it('what the portal does not know is no other value', () => {
+it('a value that is missing in the portal does not count as different', () => {
   expect(isSomebodyElse({ known: { ...known, email: '', cpf: null }, row: bruno, taken: ['nome', 'email'] })).toBe(
     false,
   );

@@ -12,14 +12,14 @@ const read = (text: string, ms = sentLimits.ms) =>
     limits: { ...sentLimits, ms },
   });
 
-it('a table that takes too long to read is refused by that limit, and the table behind it is read', async () => {
+it('a table that takes too long is refused for the time limit, and the next table is read', async () => {
   const endless = read(`matricula\n${'\n'.repeat(8_000_000)}`, 5);
   const behind = read('matricula\n1\n');
   await expect(endless).rejects.toMatchObject({ isTooLarge: true, message: expect.stringContaining('e parou') });
   expect((await behind).table.lines).toEqual([{ line: 2, cells: { matricula: '1' } }]);
 });
 
-it('a refusal keeps its kind on the way out of the thread', async () => {
+it('a refusal keeps its error class across the worker thread', async () => {
   await expect(read('nome\n1\n')).rejects.toMatchObject({ name: 'TableRefused', isTooLarge: false });
   const list = new TextEncoder().encode('{');
   const how = { form: 'json' as const, columns: {}, limits: sentLimits };

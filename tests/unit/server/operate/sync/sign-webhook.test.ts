@@ -7,7 +7,7 @@ const ID = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
 const AT = new Date(1_614_265_330_000);
 const BODY = '{"test": 2432232314}';
 
-it('signs as the published vector does', () => {
+it('a webhook has the signature of the published test vector', () => {
   expect(signWebhook([SECRET], ID, BODY, AT)).toEqual({
     'webhook-id': ID,
     'webhook-timestamp': '1614265330',
@@ -15,7 +15,7 @@ it('signs as the published vector does', () => {
   });
 });
 
-it('signs with each secret that counts, the present one first', () => {
+it('a webhook is signed with each valid secret, the current one first', () => {
   const fresh = newWebhookSecret();
   expect(fresh).toMatch(/^whsec_[\w+/]{43}=$/);
   const [first, second] = (signWebhook([fresh, SECRET], ID, BODY, AT)['webhook-signature'] ?? '').split(' ');

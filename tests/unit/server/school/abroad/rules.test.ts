@@ -12,7 +12,7 @@ const days = fc
   .map((day) => iso(day * DAY_MS));
 const next = (day: string) => iso(Date.parse(day) + DAY_MS);
 
-/** Whole years, counted the slow way: one for each birthday that came, born on 29 February on 1 March in common years. */
+/** Age in whole years by counting birthdays; a birthday of 29 February falls on 1 March in common years. */
 function ageOn(birth: string, day: string): number {
   const [year = 0, month = 1, date = 1] = birth.split('-').map(Number);
   let age = 0;
@@ -21,7 +21,7 @@ function ageOn(birth: string, day: string): number {
 }
 
 describe('ages', () => {
-  it('VALID-06 a guardian answers until the day before the 18th birthday, for every day of birth and of request', () => {
+  it('VALID-06 a guardian is required until the day before the 18th birthday, for all dates', () => {
     fc.assert(
       fc.property(days, days, (a, b) => {
         const [birth = '', today = ''] = [a, b].toSorted();
@@ -31,7 +31,7 @@ describe('ages', () => {
     );
   });
 
-  it('VALID-06 the answer changes once in a life', () => {
+  it('VALID-06 the requirement of a guardian ends once and does not return', () => {
     fc.assert(
       fc.property(days, (birth) => {
         const around = addMonths(birth, 18 * 12);
@@ -45,13 +45,13 @@ describe('ages', () => {
   });
 
   it.each(['', '2008-2-1', '2008-02-30', '2999-01-01', '20/11/2008'])(
-    'the text %j is no date: a guardian is asked for',
+    'without a valid date of birth (%j) a guardian is required',
     (text) => {
       expect(needsGuardian(text, '2026-11-21')).toBe(true);
     },
   );
 
-  it('the least age is that of the first day of the trip', () => {
+  it('the minimum age is checked on the first day of the trip', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 12, max: 30 }), days, (birth, idade_minima, inicio) => {
         fc.pre(birth <= inicio);
@@ -61,7 +61,7 @@ describe('ages', () => {
   });
 });
 
-describe('who may ask for a trip', () => {
+describe('who may request a trip', () => {
   const trip = {
     status: 'publicada' as 'publicada' | 'rascunho' | 'encerrada',
     inicio: '2027-07-01',
@@ -98,11 +98,11 @@ describe('passports', () => {
     ['2027-07-21', '2028-01-21'],
     ['2027-08-31', '2028-02-29'],
     ['2026-08-31', '2027-02-28'],
-  ])('passports for a trip that ends on %s are good until %s', (fim, until) => {
+  ])('passports for a trip that ends on %s must be valid until %s', (fim, until) => {
     expect(passportUntil(fim)).toBe(until);
   });
 
-  it('passports are refused the day before they are good until, and taken on it, for every trip', () => {
+  it('passports must be valid until the required day of the trip, not until the day before', () => {
     const given = { birth_date: '2000-01-01', cpf: '1', responsavel: null, visto: null };
     fc.assert(
       fc.property(days, (fim) => {
@@ -119,7 +119,7 @@ describe('passports', () => {
 });
 
 describe('installments', () => {
-  it('sum up to the price, each month one, and by Pix all before the trip begins', () => {
+  it('add up to the price, one a month, all due before the trip begins', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10_000_000 }),
@@ -142,7 +142,7 @@ describe('installments', () => {
     );
   });
 
-  it('instalments by exchange are none of ours', () => {
+  it('installments are not offered for a payment by exchange', () => {
     expect(maxInstallments('cambio', '2026-11-21', '2028-01-01')).toBe(1);
     expect(planBills('cambio', 1, 100, '2026-11-21')).toEqual([]);
   });

@@ -45,7 +45,7 @@ describe('a new trip', () => {
 describe('a trip that is changed', () => {
   const past: TripBefore = { ...before, inicio: '2027-01-05', fim: '2027-01-20', inscricoes_ate: '2026-12-01' };
 
-  it('a changed trip keeps days that passed meanwhile', () => {
+  it('a changed trip may keep days that are past', () => {
     const { inicio, fim, inscricoes_ate } = past;
     expect(wrong({ inicio, fim, inscricoes_ate, nome: 'Outro' }, { before: past })).toEqual([]);
   });
@@ -76,9 +76,9 @@ describe('a trip that is changed', () => {
       [],
     ],
     ['name, age, books and places', { nome: 'Dublin 2', idade_minima: 18, livros: [1, 2], vagas: 12 }, []],
-  ])('a changed trip that somebody asked for: %s', (_what, change, fields) => {
+  ])('a change of a trip with requests: %s', (_what, change, fields) => {
     expect(wrong(change, { before, requests: 1 })).toEqual(fields);
-    // As long as nobody asked, all of it may change.
+    // Without requests everything may change.
     expect(wrong(change, { before })).toEqual([]);
   });
 });

@@ -36,13 +36,13 @@ it.each([
   expect(nextTime(given, new Date(after))?.toISOString()).toBe(next);
 });
 
-it('a repeated broadcast ends after its last day, at the school', () => {
+it('a repeated broadcast ends after its last day in the zone of the school', () => {
   const daily = rule('2026-03-10T23:30:00Z', 'diaria', '2026-03-12');
   expect(nextTime(daily, new Date('2026-03-11T23:30:00Z'))?.toISOString()).toBe('2026-03-12T23:30:00.000Z');
   expect(nextTime(daily, new Date('2026-03-12T23:30:00Z'))).toBeNull();
 });
 
-it('the next time of a repeated broadcast is the first after any moment, on the clock and weekday of the first', () => {
+it('the next time of a repeated broadcast keeps the hour and the weekday of the first', () => {
   const clockOf = (at: Date) => new Intl.DateTimeFormat('en', { timeZone: zone, timeStyle: 'short' }).format(at);
   fc.assert(
     fc.property(
@@ -64,7 +64,7 @@ it('the next time of a repeated broadcast is the first after any moment, on the 
   );
 });
 
-it('a repeated broadcast comes when another implementation of the calendar says, also where clocks change', () => {
+it('the times of a repeated broadcast agree with Temporal, also across clock changes', () => {
   const units = { diaria: 'days', semanal: 'weeks', mensal: 'months' } as const;
   fc.assert(
     fc.property(

@@ -11,7 +11,7 @@ it.each([
   [[{ nome: 'Rita' }, { nome: 'Caio' }], []],
   [[{ nome: 'ana  souza' }], ['acompanhantes.0.nome']],
   [[{ nome: 'Outra', cpf: ana.cpf }], ['acompanhantes.0.nome']],
-  // A name alone is no proof where two CPFs differ.
+  // Two people with different CPFs are different, also with the same name.
   [[{ nome: 'Ana Souza', cpf: '11144477735' }], []],
   [[{ nome: 'Júlia' }, { nome: 'Julia' }], ['acompanhantes.1.nome']],
   [[{ nome: 'Bebê', birth_date: '2026-12-02' }], ['acompanhantes.0.birth_date']],
@@ -21,7 +21,7 @@ it.each([
   expect(problems(...companions)).toEqual(expected);
 });
 
-it('TRAVEL-02 the same people are the same in any order, and others are not', () => {
+it('TRAVEL-02 lists of companions are compared without regard to order', () => {
   const known = [
     { nome: 'Rita', cpf: null, birth_date: null },
     { nome: 'Caio', cpf: '11144477735', birth_date: '2001-02-03' },

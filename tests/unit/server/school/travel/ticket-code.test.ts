@@ -7,21 +7,21 @@ import { SECRET } from '../../../../support/bare-env.ts';
 const tokens = createTokens(SECRET);
 const ticket = { id: 7, codigo: 'K7QM-2XWD-9HRT' };
 
-it('TRAVEL-03 a code is known again, with its signature alone or whole', () => {
+it('TRAVEL-03 a code is accepted whole or by its signature alone', () => {
   const payload = payloadOf(tokens, ticket);
   expect(readPayload(` ${payload}\n`)).toEqual({ id: 7, signature: payload.split('.')[2] });
   expect(isSigned(tokens, ticket, payload)).toBe(true);
   expect(isSigned(tokens, ticket, payload.split('.')[2] ?? '')).toBe(true);
 });
 
-it('TRAVEL-04 a signature is for this ticket of this school, and no other', () => {
+it('TRAVEL-04 a signature is valid only for its ticket and its school', () => {
   const payload = payloadOf(tokens, ticket);
   expect(isSigned(tokens, { ...ticket, id: 8 }, payload)).toBe(false);
   expect(isSigned(tokens, { ...ticket, codigo: 'K7QM-2XWD-9HRV' }, payload)).toBe(false);
   expect(isSigned(createTokens('another secret, as long as the first'), ticket, payload)).toBe(false);
 });
 
-it('TRAVEL-04 no other text is a code, and nothing breaks the reader', () => {
+it('TRAVEL-04 other texts are refused, and the reader never throws', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(isSigned(tokens, ticket, text)).toBe(false);

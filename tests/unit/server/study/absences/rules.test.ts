@@ -38,7 +38,7 @@ describe('what a lesson counts as', () => {
 });
 
 describe('a replacement', () => {
-  it('a replacement is for what was missed, once, within sixty days', () => {
+  it('a missed lesson can be replaced once, within sixty days', () => {
     fc.assert(
       fc.property(facts, fc.integer({ min: -AHEAD_MS, max: 2 * REPLACED_WITHIN_MS }), (given, ago) => {
         const may = mayReplace(given, new Date(now.getTime() - ago), now);
@@ -51,7 +51,7 @@ describe('a replacement', () => {
     );
   });
 
-  it('a replacement is a lesson that begins in two hours to thirty days', () => {
+  it('a replacement begins two hours to thirty days from now', () => {
     fc.assert(
       fc.property(fc.integer({ min: -AHEAD_MS, max: 2 * AHEAD_MS }), (ahead) => {
         expect(isBookable(new Date(now.getTime() + ahead), now)).toBe(ahead >= BOOKED_BEFORE_MS && ahead <= AHEAD_MS);
@@ -59,7 +59,7 @@ describe('a replacement', () => {
     );
   });
 
-  it('a replacement never overlaps with another lesson, whichever is asked first; one may follow the other', () => {
+  it('lessons clash only when they overlap; one may follow another directly', () => {
     const at = (hour: number) => `2026-03-10T${String(hour).padStart(2, '0')}:00:00.000Z`;
     const spans = fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 1, max: 3 }));
     fc.assert(
@@ -85,7 +85,7 @@ describe('a replacement', () => {
     ['somebody of eighteen among those of sixteen', '2008-02-01', ['2010-01-01'], true],
     ['an adult in a class of mixed ages', '1990-05-02', ['2012-01-01', '1980-01-01'], true],
     ['anybody where no age is known', '1990-05-02', [], true],
-  ])('%s joins a lesson or does not', (_who, birth, others, fits) => {
+  ])('the rule of ages for %s', (_who, birth, others, fits) => {
     expect(fitsAge([birth], others, '2026-11-28')).toBe(fits);
     expect(fitsAge([], others, '2026-11-28')).toBe(true);
   });

@@ -35,11 +35,11 @@ it.each([
   ['a recording of a phone as 3GP', threeGp, '3gp', 'audio/3gpp', null],
   ['a recording of a phone as AMR', amr, 'amr', 'audio/amr', null],
   ['a recording of a browser', webm, 'webm', 'audio/webm', 'sound'],
-] as const)('%s is handed in and given back as what it is', async (_, bytes, ending, mime, view) => {
+] as const)('%s is accepted and served with its own type', async (_, bytes, ending, mime, view) => {
   expect(await kindOf(bytes, formatsOf.audio)).toEqual({ ending, mime });
   expect(await kindOf(bytes, correctionRule.formats)).toEqual({ ending, mime });
   expect(await kindOf(bytes, formatsOf.tarefa)).toBeNull();
-  // A browser that cannot play a kind offers it as a download.
+  // A type that browsers cannot play is offered as a download.
   expect(viewOf(mime)).toBe(view);
 });
 
@@ -53,11 +53,11 @@ it.each([
   ['an installer with the name of a document inside', null, compoundFile(['WordDocument'], INSTALLER)],
   ['a container with nothing in it', null, compoundFile([])],
   ['the head of a container alone', null, compoundFile(['WordDocument']).subarray(0, 512)],
-] as const)('%s where DOC is asked: %j', async (_, ending, bytes) => {
+] as const)('%s where DOC is accepted: %j', async (_, ending, bytes) => {
   expect((await kindOf(bytes, ['pdf', 'doc']))?.ending ?? null).toBe(ending);
 });
 
-it('a container whose parts point in circles or out of the file ends as no document', async () => {
+it('a container with circular or dangling references is refused as a document', async () => {
   const whole = compoundFile(['a', 'b', { storage: 'c', streams: ['d'] }]);
   const edits = fc.array(fc.tuple(fc.nat(whole.length - 9), fc.constantFrom(0, 1, 2, 3, 9, 254, 255)), {
     minLength: 1,
@@ -73,7 +73,7 @@ it('a container whose parts point in circles or out of the file ends as no docum
   );
 });
 
-it('a file is never of a kind that was not asked for', async () => {
+it('a file of a type that is not accepted is refused', async () => {
   expect(await kindOf(pdf(), ['pdf', 'png'])).toEqual({ ending: 'pdf', mime: 'application/pdf' });
   expect(await kindOf(png, ['pdf'])).toBeNull();
   for (const bytes of [executable, zip, Buffer.from('text')])

@@ -29,7 +29,7 @@ describe('an answer', () => {
     expect(isRight({ tipo: 'lacuna', chave: ['x'] }, undefined)).toBe(false);
   });
 
-  it('normalizing an answer twice gives the same as once', () => {
+  it('normalizing an answer is idempotent', () => {
     fc.assert(fc.property(fc.string(), (text) => plain(plain(text)) === plain(text)));
   });
 });

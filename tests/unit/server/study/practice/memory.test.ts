@@ -15,17 +15,17 @@ const histories = fc.uniqueArray(
 );
 
 describe('the memory of a word', () => {
-  it('the memory of a word is nothing before the first rating', () => {
+  it('a word has no memory state before the first rating', () => {
     expect(replay([])).toBeNull();
   });
 
-  it('forgotten comes back in a minute, easy in a week or more', () => {
+  it('a new word comes back after a minute when forgotten, and after more than six days when easy', () => {
     const [again = 0, , , easy = 0] = intervalsFrom(null, new Date(start));
     expect(again).toBe(60);
     expect(easy).toBeGreaterThan(6 * 86_400);
   });
 
-  it('a rating says the interval that was announced', () => {
+  it('a rating results in the interval that was announced', () => {
     fc.assert(
       fc.property(histories, fc.integer({ min: 1, max: 4 }), (history, nota) => {
         const ratings = history.map((each) => rating(each.minutes, each.nota));
@@ -51,7 +51,7 @@ describe('the memory of a word', () => {
     );
   });
 
-  it('better ratings never bring a word back sooner, and none waits for more than a year', () => {
+  it('a better rating never brings a word back sooner, and no interval exceeds about a year', () => {
     fc.assert(
       fc.property(histories, (history) => {
         const memory = replay(history.map(({ minutes, nota }) => rating(minutes, nota)));

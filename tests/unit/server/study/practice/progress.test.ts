@@ -50,7 +50,7 @@ it.each<[string, UnitProgress[], number, number]>([
   expect(sumProgress(units)).toMatchObject({ unidades_total: units.length, unidades_concluidas, percentual });
 });
 
-it('sums what there is and what was done, kind by kind', () => {
+it('totals and done parts are summed by kind', () => {
   expect(sumProgress([unit({ ...done, audios_total: 5 }), unit({ palavras_dominadas: 3 })])).toEqual({
     unidades_total: 2,
     unidades_concluidas: 1,
@@ -64,7 +64,7 @@ it('sums what there is and what was done, kind by kind', () => {
   });
 });
 
-it('the progress of a book says 100 per cent only when nothing is left, whatever the order of the units', () => {
+it('the progress of a book is 100 per cent only when everything is done, in any order of units', () => {
   fc.assert(
     fc.property(anyBook, (units) => {
       const sum = sumProgress(units);
@@ -77,7 +77,7 @@ it('the progress of a book says 100 per cent only when nothing is left, whatever
   );
 });
 
-it('one audio more never lowers the progress', () => {
+it('hearing one more audio never lowers the progress', () => {
   fc.assert(
     fc.property(anyBook, anyUnit, (units, next) => {
       const heard = next.audios_ouvidos ?? 0;
@@ -88,7 +88,7 @@ it('one audio more never lowers the progress', () => {
   );
 });
 
-it('the progress of a book goes on with the lowest unit that is not finished, and leaves the list as it was', () => {
+it('the current unit is the unfinished one with the lowest number, and the list is not changed', () => {
   fc.assert(
     fc.property(anyBook, (units) => {
       const before = structuredClone(units);

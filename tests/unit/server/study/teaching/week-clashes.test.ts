@@ -47,7 +47,7 @@ it.each<[string, WeekLesson[], string[]]>([
   expect(found(lessons)).toEqual(expected);
 });
 
-it('says the same as a comparison of each with each', () => {
+it('clashes equal those of a comparison of all pairs', () => {
   const any = fc.record({
     from: fc.integer({ min: 6, max: 20 }),
     long: fc.integer({ min: 1, max: 4 }),

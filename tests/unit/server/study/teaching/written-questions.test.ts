@@ -18,7 +18,7 @@ const read = (text: string) => {
 };
 
 describe('questions that a teacher writes', () => {
-  it('are choices in the order of the alphabet, and texts to type', () => {
+  it('become multiple choice with sorted options, or gaps to fill in', () => {
     const [choice, gap, word] = read(TEXT);
     expect(choice).toMatchObject({ tipo: 'multipla_escolha', explicacao: '“She” pede “is”.', pontos: 1 });
     expect(JSON.parse(choice?.dados ?? '').alternativas).toEqual([
@@ -30,7 +30,7 @@ describe('questions that a teacher writes', () => {
     expect(word).toMatchObject({ tipo: 'lacuna', enunciado: 'Como se diz “maçã”?' });
   });
 
-  it('are corrected as those of a book', () => {
+  it('are corrected like those of a book', () => {
     const given = new Map([
       [1, '3'],
       [2, "I'm"],
@@ -40,14 +40,14 @@ describe('questions that a teacher writes', () => {
     expect([nota, itens.map(({ certa }) => certa)]).toEqual([6.7, [true, false, true]]);
   });
 
-  it('are written back as they were read', () => {
+  it('can be written back to the text they were read from', () => {
     expect(writtenAs(read(TEXT))).toBe(
       'She ___ a teacher. | is | am | are # “She” pede “is”.\nI ___ from Brazil. | am / ’m\nComo se diz “maçã”? | apple',
     );
     expect(read('1 + 1?|2|3')).toEqual(read(' 1 + 1? | 2 | 3 \n\n'));
   });
 
-  it('keep their id while they say the same, and no id comes again', () => {
+  it('keep their id while unchanged, and ids are not reused', () => {
     const [first = '', ...others] = TEXT.split('\n');
     const idsOf = (text: string, before: readonly Question[]) => {
       const questions = readQuestions(text, before);
@@ -62,7 +62,7 @@ describe('questions that a teacher writes', () => {
     expect(idsOf(`${first}\n${first}`, before), 'twice the same').toEqual([1, 4]);
   });
 
-  it('of a book cannot be written in a line', () => {
+  it('of a book have no text form when they need sound or dictation', () => {
     const [question] = read('x | y');
     expect(question && writtenAs([{ ...question, tipo: 'ditado' }])).toBeNull();
     expect(question && writtenAs([{ ...question, audio_url: '/a.mp3' }])).toBeNull();
@@ -77,7 +77,7 @@ describe('questions that a teacher writes', () => {
     ['___ and ___ | x', 'Linha 1: deixe uma lacuna só'],
     [`${'x'.repeat(301)} | y`, 'Linha 1: use até 300 letras em cada parte'],
     [Array.from({ length: 51 }, () => 'a | b').join('\n'), 'São até 50 perguntas'],
-  ])('are refused in words: %.40s', (text, words) => {
+  ])('are refused with a sentence: %.40s', (text, words) => {
     expect(readQuestions(text)).toEqual(new WrongQuestions(words));
   });
 });

@@ -16,7 +16,7 @@ const cleaned = (kind: PictureKind, bytes: Buffer): Buffer => {
 const pixelsOf = (bytes: Buffer) => sharp(bytes).raw().toBuffer();
 
 describe.each(all)('a photo as %s', (kind) => {
-  it('a cleaned photo keeps its pixels and its colours, and nothing that was written beside them (S15)', async () => {
+  it('a cleaned photo keeps its pixels and colour profile, and no metadata (S15)', async () => {
     const before = await photo(kind);
     const after = cleaned(kind, before);
     for (const secret of secrets) expect(after.includes(secret)).toBe(false);
@@ -28,24 +28,24 @@ describe.each(all)('a photo as %s', (kind) => {
     expect((await pixelsOf(after)).equals(await pixelsOf(before))).toBe(true);
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('a cleaned photo is turned as before, by %i', async (orientation) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('a cleaned photo keeps its orientation %i', async (orientation) => {
     const { orientation: is, exif } = await sharp(cleaned(kind, await photo(kind, orientation))).metadata();
     expect(is ?? 1).toBe(orientation);
     expect(exif?.length ?? 0).toBeLessThan(40);
   });
 
-  it('a cleaned photo is not changed by a second time', async () => {
+  it('cleaning is idempotent', async () => {
     const once = cleaned(kind, await photo(kind));
     expect(cleaned(kind, once).equals(once)).toBe(true);
   });
 
-  it('a cleaned photo says nothing of what is behind its end: a page, an archive, a second picture', async () => {
+  it('a cleaned photo has no data after its end, such as a page or a second picture', async () => {
     const before = await photo(kind);
     const more = cleaned(kind, Buffer.concat([before, Buffer.from('<script>alert(1)</script>'), before]));
     expect(more.equals(cleaned(kind, before))).toBe(true);
   });
 
-  it('a cleaned photo never fails on what is broken: it is read as what is left of it, or refused', async () => {
+  it('a damaged photo is cleaned or refused, and never throws', async () => {
     const whole = await photo(kind);
     const edits = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 6 });
     fc.assert(
@@ -59,7 +59,7 @@ describe.each(all)('a photo as %s', (kind) => {
     );
   });
 
-  it('a cleaned photo is no other kind', async () => {
+  it('a photo is refused by the cleaners of other formats', async () => {
     const bytes = await photo(kind);
     for (const other of all) if (other !== kind) expect(cleaners[other](bytes)).toBeNull();
     expect(cleaners[kind](Buffer.alloc(0))).toBeNull();
@@ -67,7 +67,7 @@ describe.each(all)('a photo as %s', (kind) => {
   });
 });
 
-it('the cleaner takes any segment out of a JPEG that no decoder needs, wherever it stands', async () => {
+it('the cleaner removes every JPEG segment that no decoder needs', async () => {
   const bare = cleaned('jpeg', await photo('jpeg'));
   const marker = fc.constantFrom(0xe1, 0xe2, 0xe3, 0xe5, 0xec, 0xed, 0xef, 0xfe);
   const segment = fc.tuple(marker, fc.uint8Array({ maxLength: 300 })).map(([name, body]) => {
@@ -83,7 +83,7 @@ it('the cleaner takes any segment out of a JPEG that no decoder needs, wherever 
   );
 });
 
-it('the cleaner keeps the scans of a progressive JPEG, restart markers, and drops the preview of its head', async () => {
+it('the cleaner keeps the scans and restart markers of a progressive JPEG, and removes its preview', async () => {
   const pixels = sharp(await photo('png'));
   for (const options of [{ progressive: true }, { mozjpeg: true }, { chromaSubsampling: '4:4:4' }]) {
     const before = await pixels.clone().jpeg(options).toBuffer();
@@ -98,7 +98,7 @@ it('the cleaner keeps the scans of a progressive JPEG, restart markers, and drop
   expect(clean.includes('abc')).toBe(false);
 });
 
-it('the cleaner keeps a small PNG as it is, and the frames of a WebP that moves', async () => {
+it('the cleaner keeps a minimal PNG unchanged, and the frames of an animated WebP', async () => {
   expect(cleaned('png', png).equals(png)).toBe(true);
   const frames = Buffer.alloc(8 * 16 * 3, 0).map((_, at) => (at * 53) % 256);
   const moving = await sharp(frames, { raw: { width: 8, height: 16, channels: 3, pageHeight: 8 } })
@@ -108,7 +108,7 @@ it('the cleaner keeps a small PNG as it is, and the frames of a WebP that moves'
   expect(pages).toBe(2);
 });
 
-it('the cleaner reads the turning in both orders of bytes, and from no bytes at all', () => {
+it('the orientation is read in both byte orders, and any bytes give a valid one', () => {
   for (const value of [1, 3, 8]) expect(orientationIn(tiffOf(value))).toBe(value);
   const little = Buffer.from('49492a0008000000010012010300010000000600000000000000', 'hex');
   expect(orientationIn(little)).toBe(6);
@@ -122,10 +122,10 @@ it('the cleaner reads the turning in both orders of bytes, and from no bytes at 
   );
 });
 
-describe('S15 a file that is made to cost', () => {
+describe('S15 a file that is built to be expensive', () => {
   const many = (part: string) => Buffer.from(part.repeat(20_001), 'hex');
   const tail = { jpeg: 2, png: 8, webp: 0 };
-  /** Empty parts behind the head of a picture that is fine otherwise. */
+  /** Inserts parts after the header of a valid picture. */
   const stuffed = async (kind: PictureKind, parts: Buffer) => {
     const whole = cleaned(kind, await photo(kind));
     const at = kind === 'webp' ? whole.length : tail[kind];
@@ -138,12 +138,12 @@ describe('S15 a file that is made to cost', () => {
     ['jpeg', 'ffdc0002'],
     ['png', '000000007445587400000000'],
     ['webp', '5858585800000000'],
-  ])('a %s of more parts than any picture has is refused', async (kind, part) => {
+  ])('a %s with more parts than any real picture is refused', async (kind, part) => {
     expect(cleaners[kind](await stuffed(kind, many(part)))).toBeNull();
     expect(cleaners[kind](await stuffed(kind, Buffer.from(part, 'hex')))).not.toBeNull();
   });
 
-  it('many parts in the frames of an animation count as well', async () => {
+  it('the parts inside animation frames count too', async () => {
     const frame = Buffer.concat([Buffer.alloc(16), many('5650384c00000000')]);
     const head = Buffer.from('ANMF\0\0\0\0', 'latin1');
     head.writeUInt32LE(frame.length, 4);
@@ -153,7 +153,7 @@ describe('S15 a file that is made to cost', () => {
   it.each<[PictureKind, string]>([
     ['jpeg', 'ffdb0002'],
     ['jpeg', 'ffc40002'],
-  ])('a %s with a table of nothing is refused', async (kind, table) => {
+  ])('a %s with an empty table is refused', async (kind, table) => {
     expect(cleaners[kind](await stuffed(kind, Buffer.from(table, 'hex')))).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import { instantOf } from '../../../../../../src/server/core/ports/payments/pix-
 const NOW = new Date('2026-03-10T15:00:00Z');
 const REFERENCE = 'A'.repeat(24);
 
-/** A bank that answers each question with the same body. */
+/** A bank that gives every request the same answer. */
 function bankThatSays(body: unknown) {
   const client = { ask: async (): Promise<ClientAnswer> => ({ status: 200, body }), token: async () => 'token' };
   const receiver = { nome: 'Escola', documento_mascarado: '', instituicao: '' };
@@ -27,12 +27,12 @@ const pix = (more: object) => ({
 });
 const given = (more: object) => ({ id: 'D1', status: 'DEVOLVIDO', valor: '349.00', horario: {}, ...more });
 
-describe('what a bank says of a charge', () => {
-  it('says what came in, what the bank took back, and what the portal itself gave back', async () => {
+describe('a bank’s answer about a charge', () => {
+  it('is read as the amount received, the amounts the bank took back and the refunds of the portal', async () => {
     const devolucoes = [
       given({ valor: '49.00', natureza: 'MED_FRAUDE', horario: { liquidacao: '2026-03-10T14:58:00Z' } }),
       given({ id: 'refund12x1', valor: '100.00' }),
-      // A failure of the bank, and another kind that is to come: no fraud.
+      // A failure of the bank and a later kind of return: neither is fraud.
       given({ id: 'D4', valor: '1.00', natureza: 'MED_OPERACIONAL' }),
       given({ id: 'D5', valor: '2.00', natureza: 'MED_PIX_AUTOMATICO' }),
       given({ id: 'D2', status: 'NAO_REALIZADO' }),
@@ -56,7 +56,7 @@ describe('what a bank says of a charge', () => {
     ['an hour without a zone', { pix: [pix({ horario: '2026-03-10T11:55:00' })] }, { received: 34_900, returned: [] }],
     ['an hour that is none', { pix: [pix({ horario: 'ontem' })] }, { received: 34_900, returned: [] }],
     ['no calendar', { pix: [pix({})], calendario: null }, { received: 34_900, returned: [] }],
-  ])('%s are borne: the payment is seen', async (_what, more, money) => {
+  ])('with %s is still read as paid', async (_what, more, money) => {
     const state = await bankThatSays(cob(more)).find(REFERENCE);
     const { status, received, returned } = state ?? {};
     expect({ status, ...(received !== undefined && { received }), ...(returned && { returned }) }).toEqual({
@@ -65,7 +65,7 @@ describe('what a bank says of a charge', () => {
     });
   });
 
-  it('a code ends at our own hour, though the bank stamps the hour of Brasília as UTC', async () => {
+  it('a code expires at our own time, though the bank sends the time of Brasília as UTC', async () => {
     const bank = bankThatSays(
       cob({ status: 'ATIVA', calendario: { criacao: '2026-03-10T11:50:00Z', expiracao: 1800 } }),
     );
@@ -73,7 +73,7 @@ describe('what a bank says of a charge', () => {
     expect(await bank.find(REFERENCE, new Date('2026-03-10T14:57:00Z'))).toEqual({ status: 'expirada' });
   });
 
-  it('one odd payment of another receiver does not hide the list', async () => {
+  it('a malformed payment in a list does not hide the others', async () => {
     const parametros = { paginacao: { quantidadeDePaginas: 1 } };
     const found: string[] = [];
     const list = bankThatSays({ parametros, pix: [null, { endToEndId: 7 }, pix({})] }).received?.(NOW, NOW) ?? [];
