@@ -4,7 +4,7 @@ import { routeTable } from '../../../src/lib/rules/routes/route-table.ts';
 import type { PortalSession, SessionUser } from '../../../src/lib/session.ts';
 import { ana, ask, bruno, carla, full, helena, lara, marcos, nobody, options, pathOf, visitors } from './visitors.ts';
 
-describe('GUARD-16: the whole table', () => {
+describe('GUARD-16: all routes for all visitors', () => {
   const addresses = [
     ...routeTable.map(({ pattern }) => pathOf(pattern)),
     '/main/dashboard',
@@ -12,7 +12,7 @@ describe('GUARD-16: the whole table', () => {
     '//evil.example',
   ];
 
-  it.each(Object.entries(visitors))('%s ends somewhere within three hops, and never bounces', (_name, visitor) => {
+  it.each(Object.entries(visitors))('redirects of %s end within three hops, without a loop', (_name, visitor) => {
     for (const address of addresses) {
       const seen = [address];
       let session = visitor;
@@ -29,7 +29,7 @@ describe('GUARD-16: the whole table', () => {
     }
   });
 
-  it('the guard says the same of an address with a slash or a query at its end', () => {
+  it('a trailing slash or a query does not change the decision', () => {
     const target = (address: string, session: PortalSession) => ask(address, session).split('?')[0];
     for (const session of Object.values(visitors)) {
       for (const { pattern } of routeTable) {
@@ -40,7 +40,7 @@ describe('GUARD-16: the whole table', () => {
     }
   });
 
-  it('GUARD-14: each account of the demo school lands where its rules say', () => {
+  it('GUARD-14: each account of the demo school gets the right home', () => {
     const landing = (user: SessionUser) => ask('/dashboard', full(user));
     expect([ana, bruno, carla, helena, lara, marcos].map(landing)).toEqual([
       'allow',

@@ -31,18 +31,18 @@ describe('GUARD-01, GUARD-04: login paths are always open', () => {
     for (const session of Object.values(visitors)) expect(ask(path, session)).toBe('allow');
   });
 
-  it('AUTH-03: the bare parent keeps what a link carries', () => {
+  it('AUTH-03: the redirect from /login keeps the query', () => {
     expect(ask('/login', nobody)).toBe('/login/main');
     expect(ask('/login?cupom=AMIGO&next=%2Fme', nobody)).toBe('/login/main?cupom=AMIGO&next=%2Fme');
   });
 });
 
 describe('GUARD-02, GUARD-03, GUARD-17: not logged in', () => {
-  it.each([...shellPages, ...paths('creation', 'update')])('%s asks for a login and comes back', (path) => {
+  it.each([...shellPages, ...paths('creation', 'update')])('%s redirects to the login with a way back', (path) => {
     expect(ask(path, nobody)).toBe(`/login/main?next=${encodeURIComponent(path)}`);
   });
 
-  it('the guard keeps the query of the wanted address, and nothing that is no address of ours', () => {
+  it('the way back keeps the query, and drops an address that is not ours', () => {
     expect(ask('/financial/transactions?pagina=2', nobody)).toBe(
       '/login/main?next=%2Ffinancial%2Ftransactions%3Fpagina%3D2',
     );
@@ -50,19 +50,19 @@ describe('GUARD-02, GUARD-03, GUARD-17: not logged in', () => {
     expect(ask('/', nobody)).toBe('/login/main');
   });
 
-  it('a book that belongs to somebody opens nothing by itself', () => {
+  it('an assigned book opens no page without a login', () => {
     for (const path of shellPages) expect(ask(path, { ...nobody, book: ownBook })).toMatch(/^\/login\/main/);
   });
 });
 
 describe('GUARD-05, ROLE-06: empty-book mode', () => {
-  it.each([...paths('creation', 'practice', 'test', 'promo')])('%s needs no user', (path) => {
+  it.each([...paths('creation', 'practice', 'test', 'promo')])('%s is open without a user', (path) => {
     expect(ask(path, withEmptyBook)).toBe('allow');
   });
 
   const startCards = ['/dashboard', '/pedagogico/list'];
   const others = paths('private', 'club', 'orders', 'manager', 'update').filter((path) => !startCards.includes(path));
-  it.each(others)('%s still needs one', (path) => {
+  it.each(others)('%s still requires a login', (path) => {
     expect(ask(path, withEmptyBook)).toMatch(/^\/login\/main\?next=/);
   });
 
@@ -70,38 +70,38 @@ describe('GUARD-05, ROLE-06: empty-book mode', () => {
     expect(ask(path, withEmptyBook)).toBe('/profile-creation/new-user');
   });
 
-  it('ROUTE-10: the root leads to the dashboard, and a bare parent to its first page', () => {
+  it('ROUTE-10: “/” redirects to the dashboard, and a parent path to its first page', () => {
     expect(ask('/', withEmptyBook)).toBe('/dashboard');
     expect(ask('/pedagogico', withEmptyBook)).toBe('/pedagogico/list');
   });
 
-  it('ROUTE-07: the bare parent leads to the start card', () => {
+  it('ROUTE-07: the parent path redirects to the start card', () => {
     expect(ask('/profile-creation', withEmptyBook)).toBe('/profile-creation/new-user');
   });
 });
 
 describe('GUARD-06, GUARD-07: registration update', () => {
   it.each([...shellPages, ...paths('creation'), '/', '/pedagogico', '/knn-club'])(
-    '%s waits until it is done',
+    '%s is blocked until the update is done',
     (path) => {
       expect(ask(path, full(carla)).split('?')[0]).toBe('/profile-update/start');
     },
   );
 
-  it('GUARD-17: the wanted address survives the registration update', () => {
+  it('GUARD-17: the requested address is kept through the registration update', () => {
     expect(ask('/financial?mostrar=pagas', full(carla))).toBe(
       '/profile-update/start?next=%2Ffinancial%3Fmostrar%3Dpagas',
     );
     expect(ask('/dashboard', full(carla))).toBe('/profile-update/start');
   });
 
-  it('the registration update is not in its own way', () => {
+  it('the pages of the registration update stay open during it', () => {
     expect(ask('/profile-update', full(carla))).toBe('/profile-update/start');
     expect(ask('/profile-update/start', full(carla))).toBe('allow');
     expect(ask('/profile-update/form', full(carla))).toBe('allow');
   });
 
-  it.each([...paths('update'), '/profile-update'])('%s leads to the dashboard when none is needed', (path) => {
+  it.each([...paths('update'), '/profile-update'])('%s redirects to the dashboard when no update is needed', (path) => {
     expect(ask(path, full(ana))).toBe('/dashboard');
   });
 
@@ -118,25 +118,25 @@ describe('GUARD-06, GUARD-07: registration update', () => {
     expect(ask('/dashboard', confirmed(inZone('no such zone')), atMidnight)).toBe('/profile-update/start');
   });
 
-  it('ROLE-08: a person who came by a printed code alone types the password first', () => {
+  it('ROLE-08: after a login by printed code the update requires the password', () => {
     expect(ask('/profile-update/form', byBook(carla))).toBe('/login/form?motivo=senha&next=%2Fprofile-update%2Fform');
   });
 });
 
 describe('GUARD-08: no linked drive user', () => {
-  it('“/” leads to the login, which explains why', () => {
+  it('“/” redirects to the login with the reason', () => {
     expect(ask('/', full(marcos))).toBe('/login/main?motivo=vinculo');
   });
 
   it.each(['/dashboard', '/pedagogico/list', '/pedagogico/minha-pratica/12', '/me', '/english-test', '/financial'])(
-    '%s needs no enrolment',
+    '%s is open without an enrollment',
     (path) => {
       expect(ask(path, full(marcos))).toBe('allow');
     },
   );
 
   it.each(routeTable.filter((route) => route.needsEnrollment).map(({ pattern }) => pathOf(pattern)))(
-    '%s says so at its own address',
+    '%s shows the page about the missing enrollment',
     (path) => {
       expect(ask(path, full(marcos))).toBe('/sem-matricula');
       expect(ask(path, { ...full(marcos), book: emptyBook })).toBe('/sem-matricula');
@@ -144,28 +144,28 @@ describe('GUARD-08: no linked drive user', () => {
     },
   );
 
-  it('orders go the way of the specification, by “/”', () => {
+  it('orders redirect to “/”, as specified', () => {
     expect(ask('/pedidos', full(marcos))).toBe('/');
   });
 
-  it('an empty book is reason enough to stay', () => {
+  it('with an empty book the dashboard is open', () => {
     expect(ask('/', { ...full(marcos), book: emptyBook })).toBe('/dashboard');
     expect(ask('/dashboard', { ...full(marcos), book: emptyBook })).toBe('allow');
   });
 });
 
 describe('GUARD-09: profile creation', () => {
-  it.each([...paths('creation'), '/profile-creation'])('%s is over for a user whose book is not empty', (path) => {
+  it.each([...paths('creation'), '/profile-creation'])('%s redirects to the dashboard unless the book is empty', (path) => {
     expect(ask(path, full(ana))).toBe('/dashboard');
     expect(ask(path, byBook(ana))).toBe('/dashboard');
   });
 
-  it('the creation of a profile stays open while the book is empty', () => {
+  it('profile creation is open while the book is empty', () => {
     expect(ask('/profile-creation/form', { ...full(ana), book: emptyBook })).toBe('allow');
   });
 });
 
-describe('TRAVEL-04: the door of an event', () => {
+describe('TRAVEL-04: check-in at an event', () => {
   it.each(paths('staff'))('%s is for admins, teachers and managers', (path) => {
     const as = (action_id: number) => ask(path, full({ ...ana, user_actions: [{ action_id }] }));
     expect([1, 2, 4].map(as)).toEqual(['allow', 'allow', 'allow']);
@@ -185,7 +185,7 @@ describe('GUARD-10, ROLE-02: manager panel', () => {
     }
   });
 
-  it('ROUTE-16: the bare parent is the home of the panel', () => {
+  it('ROUTE-16: the parent path is the home of the panel', () => {
     expect(ask('/manager-panel', full(helena))).toBe('allow');
     expect(ask('/manager-panel', full(ana))).toBe('/dashboard');
   });
@@ -223,7 +223,7 @@ describe('GUARD-15, ROLE-07: company 436', () => {
     },
   );
 
-  it('nobody else is logged out by the guard', () => {
+  it('the guard logs nobody else out', () => {
     for (const [name, session] of Object.entries(visitors)) {
       if (name.startsWith('lara')) continue;
       for (const { pattern } of routeTable)
@@ -241,7 +241,7 @@ describe('ROUTE-30, ERR-12: unknown paths', () => {
   );
 });
 
-describe('ROUTE-10, ROUTE-14, ROUTE-17: parents lead to their first child', () => {
+describe('ROUTE-10, ROUTE-14, ROUTE-17: parent paths redirect to their first page', () => {
   it.each([
     ['/', '/dashboard'],
     ['/pedagogico', '/pedagogico/list'],
@@ -253,7 +253,7 @@ describe('ROUTE-10, ROUTE-14, ROUTE-17: parents lead to their first child', () =
   });
 });
 
-describe('ROUTE-10, GUARD-14: “/” leads everybody to the dashboard, which leads staff on', () => {
+describe('ROUTE-10, GUARD-14: “/” redirects to the dashboard, which redirects staff to their home', () => {
   const atHome = '/dashboard';
   it.each([
     ['a student', full(ana), {}, atHome],
@@ -268,7 +268,7 @@ describe('ROUTE-10, GUARD-14: “/” leads everybody to the dashboard, which le
     if (home !== atHome) expect(ask(home, session, more)).toBe('allow');
   });
 
-  it('staff see the dashboard of students by its own address alone', () => {
+  it('staff see the student dashboard only with ?como=aluno', () => {
     const asStudent = routes.dashboard({ como: 'aluno' });
     for (const user of [helena, julia]) {
       expect(ask(asStudent, full(user))).toBe('allow');
@@ -286,14 +286,14 @@ describe('OPEN-01: public pages', () => {
     }
   });
 
-  it('the list is a setting, both ways', () => {
+  it('a setting adds and removes public pages', () => {
     expect(ask('/english-test', nobody)).toBe('/login/main?next=%2Fenglish-test');
     expect(ask('/english-test', nobody, { publicPages: ['/english-test'] })).toBe('allow');
     expect(ask('/knn-orlando', nobody, { publicPages: [] })).toBe('/login/main?next=%2Fknn-orlando');
   });
 });
 
-describe('ROLE-08: a printed code alone', () => {
+describe('ROLE-08: a login by printed code', () => {
   it.each(paths('orders', 'club').concat('/financial', '/financial/transactions', '/me'))(
     '%s asks for the password',
     (path) => {
@@ -301,32 +301,32 @@ describe('ROLE-08: a printed code alone', () => {
     },
   );
 
-  it.each(paths('manager'))('%s asks a manager too', (path) => {
+  it.each(paths('manager'))('%s requires the password of a manager too', (path) => {
     expect(ask(path, byBook(helena))).toMatch(/^\/login\/form\?motivo=senha/);
   });
 
   it.each(paths('private', 'staff').filter((path) => !['/dashboard', '/pedagogico/list'].includes(path)))(
-    '%s asks for the password too (S17)',
+    '%s also requires the password (S17)',
     (path) => {
       expect(ask(path, byBook(helena))).toMatch(/^\/login\/form\?motivo=senha/);
     },
   );
 
-  it('the level test asks too, also where it is public: it would count for the account', () => {
+  it('the level test requires the password even where it is public, since its result counts for the account', () => {
     const publicPages = ['/english-test'];
     expect(ask('/english-test', byBook(ana), { publicPages })).toMatch(/^\/login\/form\?motivo=senha/);
     expect(ask('/english-test', full(ana), { publicPages })).toBe('allow');
   });
 
   it.each(['/dashboard', '/pedagogico/list', '/pedagogico/minha-pratica/12', ...paths('promo', 'public')])(
-    '%s is what it opens',
+    '%s is open',
     (path) => {
       expect(ask(path, byBook(ana))).toBe('allow');
     },
   );
 });
 
-describe('S15: somebody whose course ended', () => {
+describe('S15: a user whose course ended', () => {
   const former: PortalSession = { ...full(ana), user: { ...ana, so_dados: true } };
   it.each(
     paths(
@@ -335,10 +335,10 @@ describe('S15: somebody whose course ended', () => {
       'creation',
       ...(['private', 'practice', 'club', 'orders', 'manager', 'staff', 'test'] as const),
     ),
-  )('%s leads to the own data', (path) => {
+  )('%s redirects to the user’s own data', (path) => {
     expect(ask(path, former)).toBe(path === '/me/privacidade' ? 'allow' : '/me/privacidade');
   });
-  it('still reaches the login', () => {
+  it('the login stays open', () => {
     expect(ask('/login/main', former)).toBe('allow');
   });
 });

@@ -68,7 +68,7 @@ function isShown(name: string, source: string): boolean {
 
 describe('the how-tos', () => {
   test.each(howTos.map((howTo) => [howTo.slug, howTo as HowTo] as const))(
-    '%s is true of the portal',
+    '%s has pages of its readers and names only what they show',
     (_slug, howTo) => {
       const pages = howTo.pages.map((name) => routeTable.find((route) => route.name === name));
       expect(pages.map((page) => page?.kind)).toEqual(pages.map(() => kinds[howTo.reader]));
@@ -81,12 +81,12 @@ describe('the how-tos', () => {
     },
   );
 
-  it('has each slug once, and a title of its own', () => {
+  it('each how-to has a unique slug and title', () => {
     expect(new Set(slugsOf(howTos)).size).toBe(howTos.length);
     expect(new Set(howTos.map(({ title }) => title)).size).toBe(howTos.length);
   });
 
-  it('a name that its pages do not show is found', () => {
+  it('the check finds a name that the pages do not show', () => {
     const source = shownBy(howTos[0]);
     expect(isShown('Novo contato', source)).toBe(true);
     expect(isShown('Novo dragão', source)).toBe(false);
@@ -94,38 +94,38 @@ describe('the how-tos', () => {
     expect(isShown('Gerar código Pix', textsOf(['src/components/finance/Payment.astro']))).toBe(false);
   });
 
-  it('each has its picture, no picture is left over, and all weigh less than 1 MB', () => {
+  it('each how-to has one picture, no picture is unused, and all together are below 1 MB', () => {
     const files = globSync('src/assets/help/*');
     expect(files.map((file) => basename(file)).toSorted()).toEqual(howTos.map(({ slug }) => `${slug}.webp`).toSorted());
     expect(files.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(1_000_000);
   });
 });
 
-describe('who reads what', () => {
-  it('a manager with all rights reads those of the panel alone, and a teacher and a student theirs', () => {
+describe('which how-tos a user sees', () => {
+  it('managers see those of the panel, teachers those of teachers, students those of students', () => {
     expect(slugsOf(howTosFor(manager))).toEqual(of('staff'));
     expect(slugsOf(howTosFor(teacher))).toEqual(of('teacher'));
     expect(slugsOf(howTosFor(nobody))).toEqual(of('family'));
     expect(slugsOf(howTosFor({ ...teacher, hasChildren: true }))).toEqual([...of('teacher'), ...of('family')]);
   });
 
-  it('a member of staff reads what the own rights open', () => {
+  it('staff see the how-tos that their rights allow', () => {
     expect(slugsOf(howTosFor(staff('pedidos')))).toEqual([]);
     expect(slugsOf(howTosFor(staff('contatos')))).toEqual(['contato-ate-a-matricula']);
     expect(slugsOf(howTosFor(staff('clube')))).toEqual(['entregar-recompensa', 'importar-planilha']);
   });
 
-  it('a how-to takes all rights of its steps', () => {
+  it('a how-to needs all rights of its steps', () => {
     const slug = 'por-aluno-em-turma';
     expect(slugsOf(howTosFor(staff('alunos')))).not.toContain(slug);
     expect(slugsOf(howTosFor(staff('alunos', 'turmas')))).toContain(slug);
   });
 
-  it('there is none where the franchise’s hosts keep the school', () => {
+  it('connected mode has no how-tos', () => {
     expect(howTosFor({ ...manager, isConnected: true })).toEqual([]);
   });
 
-  it('begins on a page that the reader may open', () => {
+  it('a how-to begins on a page that the user may open', () => {
     const sheets = howTos.find(({ slug }) => slug === 'importar-planilha') as HowTo;
     expect(firstPage(sheets, manager)?.href).toBe('/manager-panel/profile/planilhas');
     expect(firstPage(sheets, staff('clube'))?.href).toBe('/manager-panel/club/planilhas');
@@ -140,7 +140,7 @@ it.each([
   ['a teacher', teacher, ['Minhas aulas', 'Início', 'Estudar']],
   ['a manager where the franchise’s hosts keep the school', { ...manager, isConnected: true }, ['Início', 'Estudar']],
   ['a student', nobody, ['Início', 'Estudar']],
-])('%s begins all own tours again', (_who, user, titles) => {
+])('%s can restart all tours of their pages', (_who, user, titles) => {
   expect(toursFor(user).map(({ title }) => title)).toEqual(titles);
 });
 
@@ -154,7 +154,7 @@ describe('the way to a how-to', () => {
     ['/financial', nobody, '/ajuda/pagar-com-um-pix'],
     ['/financial', null, undefined],
     ['/nowhere', manager, undefined],
-  ])('%s leads to its own', (path, user, href) => {
+  ])('%s links to its own how-to', (path, user, href) => {
     expect(helpLink(path, user)?.href).toBe(href);
   });
 
@@ -165,16 +165,16 @@ describe('the way to a how-to', () => {
     ['substituto', 'professor-substituto'],
     ['permissao', 'convidar-equipe'],
     ['tirar o substituto', 'professor-substituto'],
-  ])('“%s” finds it first', (q, slug) => {
+  ])('“%s” finds the right how-to first', (q, slug) => {
     expect(findHowTos(manager, q)[0]?.slug).toBe(slug);
   });
 
-  it('begins with two letters to search titles alone', () => {
+  it('two letters search only the beginnings of words in titles', () => {
     expect(findHowTos(manager, 'qu')).toEqual([]);
     expect(findHowTos(manager, 'que').length).toBeGreaterThan(0);
   });
 
-  it('finds nothing that the reader may not read, and nothing by no word', () => {
+  it('the search finds only permitted how-tos, and none without a word', () => {
     expect(findHowTos(staff('contatos'), 'balcao')).toEqual([]);
     expect(findHowTos(manager, ' ')).toEqual([]);
   });

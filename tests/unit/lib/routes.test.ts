@@ -70,7 +70,7 @@ function patternsOf(file: string): string[] {
     : [path.replaceAll('[', '{').replaceAll(']', '}')];
 }
 
-it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table holds every page file and no other page', () => {
+it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table lists exactly the page files', () => {
   const found = ofTheSpecification.map(([, path]) => matchRoute(path)?.route.name);
   expect(new Set(found).size).toBe(found.length);
   const files = filesBelow('src/pages').filter((file) => file.endsWith('.astro'));
@@ -82,11 +82,11 @@ it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table holds every page file and 
   expect(pages.map(({ pattern }) => pattern).sort()).toEqual(stands.sort());
 });
 
-it('a kept link to the page of a new class leads to the list that makes one', () => {
+it('an old link to the page of a new class redirects to the list of classes', () => {
   expect(matchRoute('/manager-panel/turmas/nova')?.route.redirectTo).toBe('/manager-panel/turmas');
 });
 
-it('the route table gives the parameters of an address', () => {
+it('matching a path returns its parameters', () => {
   expect(matchRoute('/pedidos/create/12/KIT-A1')?.params).toEqual({ id: '12', codigoProduto: 'KIT-A1' });
   expect(matchRoute('/verificar/K7QM-2XWD-9HRT')?.params).toEqual({ codigo: 'K7QM-2XWD-9HRT' });
   expect(matchRoute('/me')?.params).toEqual({});
@@ -131,7 +131,7 @@ it.each([
   '/convite/..',
   '/constructor',
   '/__proto__',
-])('ROUTE-30: %j is no page', (path) => {
+])('ROUTE-30: %j matches no page', (path) => {
   expect(matchRoute(path)).toBeNull();
 });
 
@@ -143,7 +143,7 @@ function builtPaths(builders: object): string[] {
   });
 }
 
-it('ROUTE-01: every builder leads to a page of the table, and every redirect too', () => {
+it('ROUTE-01: every URL builder and every redirect points to a page of the table', () => {
   const paths = builtPaths(routes).map((path) => path.split(/[?#]/)[0] ?? '');
   expect(paths.length).toBeGreaterThan(30);
   for (const path of [...paths, ...routeTable.flatMap(({ redirectTo }) => redirectTo ?? [])]) {
@@ -157,7 +157,7 @@ it('ROUTE-01: redirects end at a page, never at another redirect', () => {
   }
 });
 
-it('the route builder builds addresses with their query encoded, and leaves out what is empty', () => {
+it('URL builders encode the query and omit empty values', () => {
   expect(routes.login.main()).toBe('/login/main');
   expect(routes.login.main({ next: null })).toBe('/login/main');
   expect(routes.login.form({ next: '/me?a=1&b', motivo: 'senha' })).toBe(
@@ -169,13 +169,13 @@ it('the route builder builds addresses with their query encoded, and leaves out 
   expect(routes.manager.push.create(7)).toBe('/manager-panel/push-notification/create/7');
 });
 
-it('TOUR-09: a tour is named as its page, which is its flag', () => {
+it('TOUR-09: a tour has the name of its page, which is also its flag', () => {
   const withTour = routeTable.filter(({ tour }) => tour);
   expect(withTour.map(({ tour }) => tour)).toEqual(TourRoute.options);
   expect(withTour.map(({ name }) => name)).toEqual(TourRoute.options);
 });
 
-it('ROLE-08, S17: a printed code opens practice, the list of classes and the start, and what nobody has to log in for', () => {
+it('ROLE-08, S17: a printed code opens practice, the list of classes, the dashboard and public pages', () => {
   const open = routeTable.filter(({ opensByBook, kind }) => opensByBook && !['promo', 'creation'].includes(kind));
   expect(open.map(({ pattern }) => pattern)).toEqual([
     '/',

@@ -55,7 +55,7 @@ export const paths = (...kinds: RouteKind[]) =>
   routeTable
     .filter(({ kind, redirectTo }) => kinds.includes(kind) && !redirectTo)
     .map(({ pattern }) => pathOf(pattern));
-/** Every kind of visitor that the rules tell apart. */
+/** Every kind of visitor that the rules distinguish. */
 export const visitors: Record<string, PortalSession> = {
   nobody,
   'an empty book': withEmptyBook,

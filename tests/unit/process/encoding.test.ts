@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodingFor, FRESH_ENCODINGS, STORED_ENCODINGS } from '../../../src/process/encoding.ts';
 
-describe('what a client takes', () => {
+describe('the encoding for a client', () => {
   it.each([
     ['gzip, deflate, br, zstd', 'zstd'],
     ['gzip, deflate, br', 'gzip'],
@@ -32,11 +32,11 @@ describe('what a client takes', () => {
     ['br;q=x', null],
     ['', null],
     [undefined, null],
-  ])('a kept file, %j → %s', (header, encoding) => {
+  ])('a stored file, %j → %s', (header, encoding) => {
     expect(encodingFor(header, STORED_ENCODINGS)).toBe(encoding);
   });
 
-  it('the process never sends an encoding that the client did not name', () => {
+  it('the encoding is always one that the client accepts', () => {
     const weight = fc.constantFrom('', ';q=0', ';q=0.5', ';q=1');
     const name = fc.constantFrom('br', 'gzip', 'zstd', 'deflate', 'identity', '*');
     const items = fc.uniqueArray(fc.tuple(name, weight), { selector: ([which]) => which });

@@ -16,7 +16,7 @@ const page = (html: string) => ({
 });
 
 describe('a first visit', () => {
-  it('brings its rules in the head, in the order of the sheets, and the sheets at the end', () => {
+  it('has the used rules inline in the head, in order, and the style sheets at the end', () => {
     const first = page(`<head>${links}<title>T</title></head><body><p class="a">á</p></body></html>`);
     expect(new FirstPaint(sheets).inline(first)).toBe(true);
     expect(first.body.toString()).toBe(
@@ -24,7 +24,7 @@ describe('a first visit', () => {
     );
   });
 
-  it('names its rules in the policy by their digest', () => {
+  it('has the digest of its inline rules in the content security policy', () => {
     const first = page(`<head>${links}</head><body class="a"></body>`);
     new FirstPaint(sheets).inline(first);
     const digest = createHash('sha256').update('.a{x:1}p{y:1}').digest('base64');
@@ -33,13 +33,13 @@ describe('a first visit', () => {
     );
   });
 
-  it('a page without sheets of the build stays as it is', () => {
+  it('a page without style sheets of the build is not changed', () => {
     const promo = page('<head><style>p{}</style></head><body></body>');
     expect(new FirstPaint(sheets).inline(promo)).toBe(false);
     expect(promo.body.toString()).toBe('<head><style>p{}</style></head><body></body>');
   });
 
-  it('a build with other sheets has another name', () => {
+  it('a build with other style sheets has another version', () => {
     expect(new FirstPaint(sheets).version).not.toBe(new FirstPaint(new Map([['/_astro/c.css', '']])).version);
     expect(new FirstPaint(sheets).version).toMatch(/^[\w-]{8}$/);
   });

@@ -16,14 +16,14 @@ const named = (html: string) => {
 };
 
 describe('files of islands on a page', () => {
-  it('an island that waits for a touch names what it imports and what it loads later', () => {
+  it('an island that loads on touch lists its imports and its later files', () => {
     expect(named(`<body>${island('touch')}á</astro-island></body>`)).toBe(
       `<body>${island('touch').replace(/>$/, ' data-files="react.x fields.x">')}á</astro-island></body>`,
     );
     expect(named(island('touch', 'Scan'))).toContain(' data-files="react.x Dialog.x" data-later="QrScanner.x">');
   });
 
-  it('for islands that begin by themselves the browser is told each file once, after everything else', () => {
+  it('files of islands that load automatically are preloaded once each, at the end of the page', () => {
     const html = named(`<body>${island('load')}</astro-island>${island('idle', 'Scan')}</astro-island><link></body>`);
     expect(html).toContain(
       '<link><link rel="modulepreload" href="/_astro/react.x.js"><link rel="modulepreload" href="/_astro/fields.x.js">' +
@@ -35,11 +35,11 @@ describe('files of islands on a page', () => {
     ['an island that waits until it is seen', `<body>${island('visible')}</astro-island></body>`],
     ['an island that the build does not know', `<body>${island('touch', 'Other')}</astro-island></body>`],
     ['a page without islands', '<body><p component-url="/_astro/Redeem.x.js"></body>'],
-  ])('%s stays as it is', (_what, html) => {
+  ])('%s is not changed', (_what, html) => {
     expect(named(html)).toBe(html);
   });
 
-  it('what a page says in its properties is no attribute of the island', () => {
+  it('text in the properties of an island is not read as an attribute', () => {
     const told = island('touch', 'Other', 'component-url=&quot;/_astro/Redeem.x.js&quot; &gt;');
     expect(named(told)).toBe(told);
   });

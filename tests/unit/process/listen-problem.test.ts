@@ -4,7 +4,7 @@ import { listenProblem, takenPlace } from '../../../src/process/listen-problem.t
 
 const place = (port: number, host = '127.0.0.1') => ({ host, port, setting: 'PORT' }) as const;
 
-it('a taken port is said with one that is free, in the language of the command', async () => {
+it('a port in use is reported with a free one, in the language of the command', async () => {
   const other = createServer();
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
   const address = other.address();
@@ -18,13 +18,13 @@ it('a taken port is said with one that is free, in the language of the command',
   expect(await takenPlace([place(port)], 'pt')).toBeNull();
 });
 
-it('an address of another machine is reported with the setting HOST', async () => {
+it('an address of another machine is reported as a problem of HOST', async () => {
   expect(await takenPlace([place(0, '203.0.113.7')], 'pt')).toMatch(/^HOST: 203\.0\.113\.7 não é um endereço/);
 });
 
 it.each([
   ['EACCES', 'A porta 80 precisa de mais direitos. Escolha em PORT uma a partir de 1024.'],
   ['EOTHER', 'A porta 80 de 127.0.0.1 não se abre: why'],
-])('%s is said in words', async (code, sentence) => {
+])('%s is reported with a sentence', async (code, sentence) => {
   expect(await listenProblem(Object.assign(new Error('why'), { code }), place(80), 'pt')).toBe(sentence);
 });

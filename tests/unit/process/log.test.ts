@@ -23,7 +23,7 @@ it.each(routeTable.map(({ pattern }) => pattern))('%s is recognised in a log, wi
 });
 
 it.each(['/', '/sair', '/preferencias/tema', '/erro', '/offline', '/robots.txt', '/manifest.webmanifest'])(
-  '%s stays',
+  '%s is logged unchanged',
   (path) => {
     expect(pathForLog(path)).toBe(path);
   },
@@ -48,11 +48,11 @@ describe('S15: secrets, codes and personal data are left out', () => {
     expect(pathForLog(path)).toBe(logged);
   });
 
-  it('a path without end does not fill the log', () => {
+  it('a very long path is cut', () => {
     expect(pathForLog('/abc'.repeat(1_000))).toHaveLength(120);
   });
 
-  it('the log of any request holds small plain words and is short', () => {
+  it('the logged path of any request is short and has only lower-case words', () => {
     fc.assert(
       fc.property(fc.webPath(), fc.string(), (path, tail) => {
         const logged = pathForLog(`/${path}/${tail}`);

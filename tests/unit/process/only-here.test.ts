@@ -49,7 +49,7 @@ it.each<[string, ReceivedRequest, number]>([
   expect(ask(requested)).toBe(status);
 });
 
-it('the guard of /dev/ leaves all other addresses alone', () => {
+it('the guard of /dev/ does not handle other addresses', () => {
   const url = new URL('http://127.0.0.1/login/main');
   expect(onlyHere(() => true)(url, {} as IncomingMessage, {} as ServerResponse, {} as never)).toBe(false);
 });

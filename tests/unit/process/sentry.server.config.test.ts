@@ -15,7 +15,7 @@ const open = () => openReports({ dsn: intake.dsn, environment: 'homologacao', re
 const silent = () => pino({ level: 'silent' });
 
 describe('a report of the process', () => {
-  it('a report names the build, the place and its causes, and nothing of the machine', async () => {
+  it('a report contains release, call and causes, and nothing about the machine', async () => {
     const reports = await open();
     const cause = new Error('a tabela sumiu');
     reports.send(new Error('falhou', { cause }), {
@@ -50,14 +50,14 @@ describe('a report of the process', () => {
     for (const secret of [...canaries, 'Segredo-123', 'abcdef', 'ghijkl']) expect(envelope).not.toContain(secret);
   });
 
-  it('a report goes out twenty times a minute at most, whatever breaks', async () => {
+  it('at most twenty reports are sent a minute', async () => {
     const reports = await open();
     for (let count = 0; count < 50; count++) reports.send(new Error('o banco de dados caiu'), {});
     await reports.close();
     expect(intake.envelopes).toHaveLength(20);
   });
 
-  it('a report is not waited for where nobody answers', async () => {
+  it('closing does not wait for an intake that does not answer', async () => {
     const mute = createServer();
     await new Promise<void>((done) => mute.listen(0, '127.0.0.1', done));
     const { port } = mute.address() as AddressInfo;
@@ -84,8 +84,8 @@ describe('the cap on reports', () => {
   });
 });
 
-describe('what the log is told', () => {
-  /** @returns what a report is made of after `write` had the log. */
+describe('errors in the log', () => {
+  /** @returns the errors that are reported when `write` uses the log */
   function reported(write: (log: Logger) => void): unknown[] {
     const sent: unknown[] = [];
     const log = silent();
@@ -94,20 +94,20 @@ describe('what the log is told', () => {
     return sent;
   }
 
-  it('a line of the log becomes a report where it is an error with its cause, also when the log is silent', () => {
+  it('a logged error with its cause is reported, also when the log is silent', () => {
     const error = new Error('falhou');
     expect(reported((log) => log.error({ err: error, job: 'deleteOld' }, 'background job failed'))).toEqual([error]);
     expect(reported((log) => log.fatal({ err: error }, 'the process ends'))).toEqual([error]);
   });
 
-  it('a line of the log stays in the log where it is a warning, or an error without a cause', () => {
+  it('a logged warning, or an error without a cause, is not reported', () => {
     const error = new Error('away');
     expect(reported((log) => log.warn({ err: error }, 'database unreachable'))).toEqual([]);
     expect(reported((log) => log.error({ status: 500 }))).toEqual([]);
     expect(reported((log) => log.error('a sentence'))).toEqual([]);
   });
 
-  it('a line of the log is still written', () => {
+  it('reported lines are still logged', () => {
     const lines: string[] = [];
     const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
     reportErrors(log, () => undefined);
@@ -117,15 +117,15 @@ describe('what the log is told', () => {
   });
 });
 
-describe('what nobody caught', () => {
-  it('an error that nobody caught is reported: a promise left alone ends nothing, an error ends the process once its report is out', async () => {
+describe('uncaught errors', () => {
+  it('an unhandled rejection is reported; an uncaught exception also ends the process after its report', async () => {
     const child = fork('tests/support/faulty-process.ts', { env: { ...process.env, DSN: intake.dsn } });
     const ended = new Promise((done) => child.once('exit', done));
     const heard = () => new Promise((done) => child.once('message', done));
     expect(await heard()).toBe('ready');
     child.send('leave');
     await heard();
-    // A browser that went away is no fault.
+    // A connection closed by the browser is not reported.
     child.send('gone');
     await heard();
     expect(child.exitCode).toBeNull();

@@ -9,7 +9,7 @@ interface Message {
   port?: number;
 }
 
-/** A process that stops as the portal does, with every step in the hands of the test. */
+/** A process that stops like the portal, controlled by the test step by step. */
 class Stopping {
   readonly child: ChildProcess;
   readonly ended: Promise<number | null>;
@@ -30,7 +30,7 @@ class Stopping {
       this.#wake();
     });
   }
-  /** Waits until the process says so; each saying counts once. */
+  /** Waits for a message of the process; each message is consumed once. */
   async until(what: string): Promise<Message> {
     for (;;) {
       const at = this.#heard.findIndex((message) => message.what === what);
@@ -69,7 +69,7 @@ const textOf = (socket: Socket) =>
     socket.once('error', reject);
   });
 
-describe('S13 a process that is told to stop', () => {
+describe('S13 a process that is asked to stop', () => {
   let process: Stopping;
   let agent: Agent;
   const start = async (env: Record<string, string> = {}) => {
@@ -85,7 +85,7 @@ describe('S13 a process that is told to stop', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'a stopping process answers what runs in full, then ends with 0 (%s)',
+    'a stopping process completes running requests, then exits with 0 (%s)',
     async (signal) => {
       await start();
       const answers = [process.ask('/held', agent), process.ask('/held', agent)];
@@ -105,14 +105,14 @@ describe('S13 a process that is told to stop', () => {
     },
   );
 
-  it('a stopping process ends also where nobody reads its log any more', async () => {
+  it('a stopping process exits although its log was closed', async () => {
     await start();
     process.child.stdout?.destroy();
     process.child.kill('SIGTERM');
     expect(await process.ended).toBe(0);
   });
 
-  it('a stopping process ends also when nobody reads its log any more', async () => {
+  it('a stopping process exits although nobody reads its log', async () => {
     const begun = start({ LINES: '200' });
     process.child.stdout?.pause();
     await begun;
@@ -120,7 +120,7 @@ describe('S13 a process that is told to stop', () => {
     expect(await process.ended).toBe(0);
   });
 
-  it('connections that are kept and idle do not hold it', async () => {
+  it('idle keep-alive connections do not delay the exit', async () => {
     await start();
     const { headers } = await process.ask('/first', agent);
     expect(headers.connection).toBe('keep-alive');
@@ -129,7 +129,7 @@ describe('S13 a process that is told to stop', () => {
     expect(await process.ended).toBe(0);
   });
 
-  it('a connection that is kept and was busy ends with its answer', async () => {
+  it('a busy keep-alive connection is closed after its answer', async () => {
     await start();
     const answer = process.ask('/held', agent);
     await process.until('held');
@@ -140,8 +140,8 @@ describe('S13 a process that is told to stop', () => {
     expect(await process.ended).toBe(0);
   });
 
-  describe('with time for a proxy', () => {
-    it('a stopping process serves on as before', async () => {
+  describe('with a drain time for a proxy', () => {
+    it('a stopping process still accepts requests', async () => {
       await start({ DRAIN_MS: '60000' });
       process.child.kill('SIGTERM');
       await process.until('stopping');
@@ -150,7 +150,7 @@ describe('S13 a process that is told to stop', () => {
       expect(headers.connection).toBe('keep-alive');
     });
 
-    it('a write on a kept connection is answered while no new one is taken', async () => {
+    it('a write on a keep-alive connection is answered while new connections are refused', async () => {
       await start({ DRAIN_MS: '50' });
       const stored = connect(process.port, '127.0.0.1');
       const text = textOf(stored);
@@ -166,7 +166,7 @@ describe('S13 a process that is told to stop', () => {
       expect(await process.ended).toBe(0);
     });
 
-    it('a kept connection that nobody uses does not hold it', async () => {
+    it('an idle keep-alive connection does not delay the exit', async () => {
       await start({ DRAIN_MS: '1' });
       await process.ask('/first', agent);
       process.child.kill('SIGTERM');
@@ -175,13 +175,13 @@ describe('S13 a process that is told to stop', () => {
     });
   });
 
-  it('a request that was half sent is answered too, and told that the connection ends', async () => {
+  it('a request sent behind a running one is answered, with “connection: close”', async () => {
     await start();
     const socket = connect(process.port, '127.0.0.1');
     const text = textOf(socket);
     socket.write('GET /held HTTP/1.1\r\nHost: x\r\n\r\n');
     await process.until('held');
-    // Behind the one that is held on the same connection: this one is read while the process stops.
+    // The next request on the same connection is read while the process stops.
     process.child.kill('SIGTERM');
     await process.until('stopping');
     socket.write('GET /late HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -197,7 +197,7 @@ describe('S13 a process that is told to stop', () => {
   it.each([
     ['a request', {}],
     ['the database', { CLOSES: 'never' }],
-  ])('a stopping process ends with 1 where %s outlasts the limit', async (what, env) => {
+  ])('a stopping process exits with 1 when %s exceeds the time limit', async (what, env) => {
     await start({ LIMIT_MS: '100', ...(env as Record<string, string>) });
     const answer = what === 'a request' ? process.ask('/held') : Promise.resolve();
     const failed = answer.then(

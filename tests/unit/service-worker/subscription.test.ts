@@ -50,7 +50,7 @@ test('a subscription that the browser replaced is sent as it is; without an old 
   ]);
 });
 
-test('without a session nothing is sent, and nothing fails', async () => {
+test('without a session no subscription is sent, and nothing fails', async () => {
   const { sent } = installWorker();
   await renewSubscription({ oldSubscription: old });
   expect(written(sent)).toEqual([]);

@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('which pages are kept', () => {
+describe('which pages are stored', () => {
   test.each([
     ['/dashboard', true],
     ['/pedagogico/notas/12?parte=frequencia', true],
@@ -74,7 +74,7 @@ describe('which pages are kept', () => {
     expect(isDaily(at(path))).toBe(stored);
   });
 
-  test('never one outside the list', () => {
+  test('a page outside the list is never stored', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('financial', 'me', 'login', 'manager-panel', 'professor', 'api'),
@@ -88,13 +88,13 @@ describe('which pages are kept', () => {
   });
 });
 
-test('a page names its reader; a visitor has none, and the answer to a form is not kept', () => {
+test('a page names its user; a visitor has none, and the answer to a form counts as without one', () => {
   expect(readerOf(pageOf(7))).toBe('7');
   expect(readerOf(pageOf(null, '<p data-user-id="7">'))).toBeUndefined();
   expect(readerOf(pageOf(7, '', ' data-posted'))).toBeUndefined();
 });
 
-test('the last state says its hour, and no message of an act before it', async () => {
+test('a stored page shows when it was stored, and no success message', async () => {
   await storeVisited(at('/dashboard'), html(pageOf(7, 'Oi, Ana', ' data-flash="salvo"')), NOON);
   const shown = await (await lastState(at('/dashboard'), NOON + HOUR_MS))?.text();
   expect(shown).toContain(`data-stored-at="${NOON}"`);
@@ -103,7 +103,7 @@ test('the last state says its hour, and no message of an act before it', async (
   expect(withHour(pageOf(7), NOON - 48 * HOUR_MS, NOON)).toMatch(/como em \d\d\/\d\d às/);
 });
 
-test('it is not shown after a week, and a login takes it away', async () => {
+test('a stored page expires after a week, and a login removes it', async () => {
   await storeVisited(at('/avisos'), html(pageOf(7)), NOON);
   expect(await lastState(at('/avisos'), NOON + 6 * 24 * HOUR_MS)).toBeDefined();
   expect(await lastState(at('/avisos'), NOON + 7 * 24 * HOUR_MS)).toBeUndefined();
@@ -112,7 +112,7 @@ test('it is not shown after a week, and a login takes it away', async () => {
   expect(await lastState(at('/avisos'), NOON)).toBeUndefined();
 });
 
-test('the home brings the words of today along, and asks for them again after three hours alone', async () => {
+test('the home page also stores today’s practice session, and refreshes it after three hours', async () => {
   const review = '/pedagogico/minha-pratica/1/sessao?tipo=revisao&unidade=5';
   served[review] = pageOf(7, 'nine words');
   const home = () => html(pageOf(7, `<a href="${review.replace('&', '&#38;')}">Revisar</a>`));
@@ -124,7 +124,7 @@ test('the home brings the words of today along, and asks for them again after th
   expect(requested).toEqual([review, review]);
 });
 
-test('words of a practice session that began are asked for again by the next home, and go where nothing is left', async () => {
+test('the home page stores a session again once it was opened, and removes it when nothing is due', async () => {
   const review = '/pedagogico/minha-pratica/1/sessao?tipo=revisao';
   served[review] = pageOf(7, 'nine words');
   const home = (link: string) => storeVisited(at('/dashboard'), html(pageOf(7, link)), NOON);
@@ -136,14 +136,14 @@ test('words of a practice session that began are asked for again by the next hom
   expect(await lastState(at(review), NOON)).toBeUndefined();
 });
 
-test("another reader's words are not kept: the session changed meanwhile", async () => {
+test("a practice session of another user is not stored", async () => {
   const review = '/pedagogico/minha-pratica/1/sessao?tipo=revisao';
   served[review] = pageOf(8);
   await storeVisited(at('/dashboard'), html(pageOf(7, `<a href="${review}">Revisar</a>`)), NOON);
   expect(await lastState(at(review), NOON)).toBeUndefined();
 });
 
-test('the files of a page come along once, and those that they name', async () => {
+test('the files of a page and those they import are stored once', async () => {
   served['/_astro/Home.AAAABBBB.js'] = 'import"./part.CCCCDDDD.js"';
   served['/_astro/part.CCCCDDDD.js'] = '';
   const home = () => html(pageOf(7, '<script src="/_astro/Home.AAAABBBB.js"></script>'));
@@ -152,7 +152,7 @@ test('the files of a page come along once, and those that they name', async () =
   expect(requested).toEqual(['/_astro/Home.AAAABBBB.js', '/_astro/part.CCCCDDDD.js']);
 });
 
-test('a sound of the book that the page names is not fetched, nor is an old page left in the cache', async () => {
+test('sounds of a page are not fetched, and expired pages are removed', async () => {
   const sound = `/api/v1/portal/livros/arquivos/${'a'.repeat(36)}/`;
   served[sound] = 'sound';
   await storeVisited(at('/avisos'), html(pageOf(7)), NOON);
@@ -165,13 +165,13 @@ test('a sound of the book that the page names is not fetched, nor is an old page
   expect([...(fake.stores.get('portal-vistas:7')?.keys() ?? [])]).toEqual([at('/pedagogico/minha-pratica/1')]);
 });
 
-test('forty pages are kept, the youngest', async () => {
+test('only the newest forty pages are stored', async () => {
   for (let id = 1; id <= 45; id++) await storeVisited(at(`/pedagogico/notas/${id}`), html(pageOf(7)), NOON);
   const stored = [...(fake.stores.get('portal-vistas:7')?.keys() ?? [])];
   expect([stored.length, stored[0]]).toEqual([40, at('/pedagogico/notas/6')]);
 });
 
-test('a redirect, an error and a page of nobody are not kept', async () => {
+test('an error and a page without a user are not stored', async () => {
   await storeVisited(at('/dashboard'), new Response(pageOf(7), { status: 500 }), NOON);
   await storeVisited(at('/dashboard'), html(pageOf(null)), NOON);
   expect(fake.stores.size).toBe(0);

@@ -25,7 +25,7 @@ function Form({ options, onDraw }: { options: Options; onDraw: (form: ContractFo
   );
 }
 
-/** What the server draws: the form before, and without, a script. */
+/** The form as the server renders it. */
 function drawn(options: Options = {}) {
   const forms: ContractForm<Values>[] = [];
   const html = renderToString(createElement(Form, { options, onDraw: (form) => void forms.push(form) }));
@@ -34,7 +34,7 @@ function drawn(options: Options = {}) {
   return { html, form };
 }
 
-it('a form without a script has its values, choices and ticks', () => {
+it('a server-rendered form has its values, choices and checked boxes', () => {
   const { html, form } = drawn();
   const inputs = html.match(/<input[^>]*>/g) ?? [];
   const ticked = inputs.filter((input) => input.includes('checked=""'));
@@ -43,7 +43,7 @@ it('a form without a script has its values, choices and ticks', () => {
   expect(form.problem).toBeNull();
 });
 
-it('what the page refused stands at its field and above, by the form’s own names', () => {
+it('errors of the page appear at their fields and above the form, by the form’s field names', () => {
   const fields = { 'pagador.nome': 'Escreva o nome', outro: 'Não está aqui' };
   const { form } = drawn({
     refused: { problem: 'Confira o campo marcado.', fields },
@@ -55,7 +55,7 @@ it('what the page refused stands at its field and above, by the form’s own nam
   expect(Object.keys(form.form.formState.errors).toSorted()).toEqual(['nome', 'root']);
 });
 
-it('what is typed wrong is said by the rules at its field, and what is right goes out tidied', async () => {
+it('invalid input gets the error of its rule, and valid input is sent cleaned', async () => {
   const { form } = drawn({ values: { ...values, nome: '  ' } });
   await form.form.trigger();
   expect(form.form.getFieldState('nome').error?.message).toBe('Este campo é obrigatório');
@@ -65,7 +65,7 @@ it('what is typed wrong is said by the rules at its field, and what is right goe
   expect(sent).toEqual([{ nome: 'Ana Souza', by: 'codigo', termos: 'sim' }]);
 });
 
-it('rules may follow from what is typed', async () => {
+it('rules may depend on the current values', async () => {
   const { form } = drawn({ rules: ({ by }) => z.extend(rules, { nome: by === 'link' ? z.string() : text(20) }) });
   form.form.setValue('nome', '');
   expect(await form.form.trigger('nome')).toBe(false);

@@ -10,13 +10,13 @@ const everyCall = Object.values(contract).flatMap((calls) => Object.values(calls
 const origin = 'https://portal.example';
 const pathnameOf = (address: string) => new URL(address, origin).pathname;
 
-it('API-95: every address stands below /api/v1/', () => {
+it('API-95: every address is below /api/v1/', () => {
   expect(addressOf(account.getMe)).toBe('/api/v1/users/me/');
   expect(addressOf(books.unlinkUserBook, { params: { userId: 7, id: 9 } })).toBe('/api/v1/users/7/unlink-book/9/');
   expect(addressOf(onlineClasses.getFeed, { params: { secret: 'abc' } })).toBe('/api/v1/portal/calendar/abc.ics');
 });
 
-describe('a parameter is one segment, whatever it holds', () => {
+describe('a parameter is one path segment, whatever its characters', () => {
   it.each([
     ['a/b', 'a%2Fb'],
     ['a?b=c', 'a%3Fb%3Dc'],
@@ -34,19 +34,19 @@ describe('a parameter is one segment, whatever it holds', () => {
     expect(pathnameOf(addressOf(books.getBook, { params: { uuid } }))).toBe(`/api/v1/users/book/${segment}/`);
   });
 
-  it.each(['', '.', '..', undefined, null])('%j would make it another call, and is refused', (uuid) => {
+  it.each(['', '.', '..', undefined, null])('%j is refused, because it would change the path', (uuid) => {
     expect(() => addressOf(books.getBook, { params: { uuid } })).toThrow(ApiError);
   });
 
-  it('a parameter that was forgotten altogether is refused', () => {
+  it('a missing parameter is refused', () => {
     expect(() => addressOf(books.getBook)).toThrow(expect.objectContaining({ status: 404 }));
   });
 
-  it('an address holds for every call: the gateway finds the same call and the same values', () => {
+  it('for every call the gateway finds the same call and parameters from its address', () => {
     fc.assert(
       fc.property(fc.constantFrom(...everyCall), fc.string({ unit: 'grapheme', maxLength: 20 }), (call, text) => {
         const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
-        // No fixed segment of a path begins so: the value cannot mean another call by right.
+        // No fixed path segment begins with `~`, so the value cannot match another call.
         const params = Object.fromEntries(names.map((name, index) => [name, `~${index}${text}`]));
         const known = findCall(call.method, pathnameOf(addressOf(call, { params })));
         expect(known?.call).toBe(call);
@@ -58,16 +58,16 @@ describe('a parameter is one segment, whatever it holds', () => {
 });
 
 describe('the query', () => {
-  it('the query leaves out what is undefined, null or empty, but keeps false and 0', () => {
+  it('the query omits undefined, null and empty values, and keeps false and 0', () => {
     const query = { a: undefined, b: null, c: '', d: false, e: 0, f: 'x' };
     expect(addressOf(pedagogico.listClasses, { query })).toBe('/api/v1/at-home/turmas/?d=false&e=0&f=x');
   });
 
-  it.each([{}, { a: '' }, { a: undefined }])('%j leaves no question mark', (query) => {
+  it.each([{}, { a: '' }, { a: undefined }])('the query %j gives no question mark', (query) => {
     expect(addressOf(account.listUsers, { query })).toBe('/api/v1/users/');
   });
 
-  it('the query comes back as it went, for any text', () => {
+  it('any text in the query is read back unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (email) => {
         const url = new URL(addressOf(account.checkEmail, { query: { email } }), origin);

@@ -5,7 +5,7 @@ import { contract } from '../../../../src/lib/contract/index.schema.ts';
 
 const { account, auth, books, club, finance, onlineClasses, pedagogico } = contract;
 
-/** A client whose requests are caught, and answered by `answer`. */
+/** A client whose requests are recorded and answered by `answer`. */
 function clientThat(answer: () => Response | Promise<Response>, more: Partial<Transport> = {}) {
   const sent: Request[] = [];
   const client = createClient({
@@ -33,7 +33,7 @@ const failure = async (promise: Promise<unknown>): Promise<ApiError> => {
 };
 
 describe('what is sent', () => {
-  it('API-12: method, address, and what kind of answer is wanted', async () => {
+  it('API-12: method, address and Accept header', async () => {
     const { client, first } = clientThat(ok({ id: 7 }));
     expect(await client(account.getUser, { params: { id: 7 } })).toEqual({ id: 7 });
     expect(first().method).toBe('GET');
@@ -49,7 +49,7 @@ describe('what is sent', () => {
     expect(await first().json()).toEqual({ is_club: true, accepted_rules_version: '1' });
   });
 
-  it('API-01: the login is a form, and fields left empty are left out', async () => {
+  it('API-01: the login is sent as a form without empty fields', async () => {
     const { client, first } = clientThat(ok());
     await client(auth.login, {
       body: { username: 'ana@demo.example', password: 'a&b=c+d é', cupom: '', company: undefined },
@@ -89,7 +89,7 @@ describe('what is sent', () => {
     expect(page.first().headers.has('tmz')).toBe(false);
   });
 
-  it('an Idempotency-Key goes along when given, and only then', async () => {
+  it('an Idempotency-Key is sent only when given', async () => {
     const { client, sent } = clientThat(ok());
     await client(finance.payWithPix, { params: { id: 3 }, query: {} });
     await client(finance.payWithPix, { params: { id: 3 }, query: {} }, { idempotencyKey: 'k-1' });
@@ -108,7 +108,7 @@ describe('what is sent', () => {
     expect(init.mock.calls[0]?.[1].signal).toBeUndefined();
   });
 
-  it('a parameter that would lead to another call is refused before anything is sent', async () => {
+  it('a parameter that would change the path is refused before anything is sent', async () => {
     const { client, sent } = clientThat(ok());
     const error = await failure(client(books.getBook, { params: { uuid: '..' } }));
     expect(error).toMatchObject({ status: 404, detail: 'Não encontramos o que você procura.' });
@@ -117,7 +117,7 @@ describe('what is sent', () => {
 });
 
 describe('what comes back', () => {
-  it('API-47: a file, or a text file, is handed over as the answer itself', async () => {
+  it('API-47: a file is returned as the Response', async () => {
     const { client } = clientThat(() => new Response('bytes'));
     const answers: Response[] = [
       await client(pedagogico.downloadActivity, { params: { id: 1, n: 2 } }),
@@ -131,7 +131,7 @@ describe('what comes back', () => {
     [{ fields: { cep: { toString: 1 }, uf: 'Confira' }, code: 7 }, { uf: 'Confira' }],
     [{ fields: ['x', { length: 1 }] }, {}],
     [{ fields: null }, {}],
-  ])('a refusal keeps only the texts among its fields: %j', (body, stored) => {
+  ])('only texts are read from the fields of a refusal: %j', (body, stored) => {
     const { fields, code } = new ApiError(422, { detail: 'Confira os dados.', ...body });
     expect([fields, code]).toEqual([stored, undefined]);
   });
@@ -153,7 +153,7 @@ describe('what comes back', () => {
     ['a number as detail', refused(502, { detail: 42 })],
     ['a list as detail', refused(502, { detail: [{ msg: 'field required' }] })],
     ['an object as detail', refused(502, { detail: { toString: 'x' } })],
-  ])('ERR-17: a refusal with %s leaves no text that could be shown', async (_name, answer) => {
+  ])('ERR-17: a refusal with %s has no text to show', async (_name, answer) => {
     const error = await failure(clientThat(answer).client(account.getMe));
     expect(error).toMatchObject({ status: 502, detail: '', fields: {}, code: undefined, message: 'HTTP 502' });
   });
@@ -175,7 +175,7 @@ describe('what comes back', () => {
     expect(error.detail).toContain('Verifique sua conexão');
   });
 
-  it('a call that its caller gave up rejects as given up, not as a failure', async () => {
+  it('an aborted call rejects with the abort reason, not as a failure', async () => {
     const giveUp = new AbortController();
     giveUp.abort();
     const fetching = clientThat(() => Promise.reject(giveUp.signal.reason));
@@ -192,7 +192,7 @@ describe('what comes back', () => {
 });
 
 describe('ERR-11, ERR-12: the listener of refusals', () => {
-  it.each([401, 403, 405, 500])('the listener hears of %d with its call, before the caller does', async (status) => {
+  it.each([401, 403, 405, 500])('the listener is notified of %d and its call before the caller', async (status) => {
     const heard: unknown[] = [];
     const onRefusal = vi.fn((error: ApiError, call: Call) => heard.push(error.status, call.path));
     const { client } = clientThat(refused(status, { detail: 'x' }), { onRefusal });
@@ -200,7 +200,7 @@ describe('ERR-11, ERR-12: the listener of refusals', () => {
     expect(heard).toEqual([status, 'users/me/', 'caller']);
   });
 
-  it('the listener hears nothing of success, of a lost connection, nor of a call given up', async () => {
+  it('the listener is not notified of success or of a lost connection', async () => {
     const onRefusal = vi.fn();
     await clientThat(ok(), { onRefusal }).client(account.getMe);
     await failure(clientThat(() => Promise.reject(new TypeError('x')), { onRefusal }).client(account.getMe));
@@ -208,7 +208,7 @@ describe('ERR-11, ERR-12: the listener of refusals', () => {
   });
 });
 
-it('an error made by another copy of the module counts, and anything else does not', () => {
+it('an ApiError of another copy of the module is recognized, and nothing else', () => {
   const other = Object.assign(new Error('HTTP 400'), { isApiError: true, status: 400, detail: 'x' });
   expect(other).toBeInstanceOf(ApiError);
   expect(new ApiError(400, { detail: 'x' })).toBeInstanceOf(ApiError);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ApiError } from '../../../../src/lib/api/client.ts';
 import { failureOf, isDecided, partOf, subjectOf } from '../../../../src/lib/api/part.ts';
 
-it('hands on what a page is about', async () => {
+it('a loaded subject is returned with its data', async () => {
   expect(await subjectOf(Promise.resolve({ id: 1 }))).toEqual({ ok: true, data: { id: 1 }, isMissing: false });
 });
 
@@ -17,11 +17,11 @@ it.each([
   expect(await subjectOf(refused)).toMatchObject({ ok: false, status, detail: 'Não deu.', isMissing });
 });
 
-it('a page that lost its school is not a missing one', async () => {
+it('a network failure does not count as a missing subject', async () => {
   expect(await subjectOf(Promise.reject(new TypeError('fetch failed')))).toMatchObject({ status: 0, isMissing: false });
 });
 
-it('a part that was refused says its status, its sentence, its code and its fields', async () => {
+it('a refused part has status, detail, code and fields', async () => {
   const refused = Promise.reject(
     new ApiError(409, { detail: 'Já foi.', code: 'key_reused', fields: { cpf: 'Confira.' } }),
   );
@@ -29,7 +29,7 @@ it('a part that was refused says its status, its sentence, its code and its fiel
   expect(await partOf(refused)).toEqual({ ok: false, ...failure });
 });
 
-it('an error that is no refused call has no status and no words', () => {
+it('an unexpected error has status 0 and no text', () => {
   expect(failureOf(new TypeError('x is not a function'))).toEqual({ status: 0, detail: '' });
   expect(failureOf(undefined)).toEqual({ status: 0, detail: '' });
 });
@@ -41,6 +41,6 @@ it.each([
   [429, false],
   [500, false],
   [503, false],
-])('whether the server decided with %i: %s', (status, isIt) => {
+])('status %i is a decision of the server: %s', (status, isIt) => {
   expect(isDecided({ status, detail: '' })).toBe(isIt);
 });

@@ -10,7 +10,7 @@ import { MAX_MESSAGE } from '../../../../src/lib/format/limits.ts';
 import { filledIn, formOf } from '../../../../src/lib/forms/fields.ts';
 
 describe('the fields of a form, from the schema of its call', () => {
-  it('have the lengths of the schema, also behind what it tidies up', () => {
+  it('have the lengths of the schema, also for cleaned texts', () => {
     const fields = fieldsOf(z.object({ a: Text(7), b: OptionalText(9), c: Cpf, d: Email, e: Text(5).nullish() }));
     expect(Object.values(fields).map(({ maxlength }) => maxlength)).toEqual([7, 9, 20, 254, 5]);
     expect(fieldsOf(calls.updatePassword.body).new_password).toMatchObject({ minlength: 10, maxlength: 200 });
@@ -21,7 +21,7 @@ describe('the fields of a form, from the schema of its call', () => {
     expect(Object.values(fields).map(({ required }) => required ?? false)).toEqual([true, false, true, false]);
   });
 
-  it('may stay empty where the schema takes null, or leaves a number out', () => {
+  it('are optional where the schema accepts null or an optional number', () => {
     const shape = z.object({
       a: Day.nullish(),
       b: Day,
@@ -33,7 +33,7 @@ describe('the fields of a form, from the schema of its call', () => {
     expect(fields.map(({ required }) => required ?? false)).toEqual([false, true, true, false, false]);
   });
 
-  it('leave room for points and a sign around the digits of a number', () => {
+  it('leave room for separators and a sign in numbers', () => {
     const { vagas, preco, livre } = fieldsOf(
       z.object({ vagas: z.int().max(500), preco: z.int().max(10_000_000).nullish(), livre: z.int() }),
     );
@@ -42,7 +42,7 @@ describe('the fields of a form, from the schema of its call', () => {
     expect(livre.maxlength).toBeUndefined();
   });
 
-  it('keep their limits under the names of a flat form, and as React writes them', () => {
+  it('keep their limits with prefixed names and as React props', () => {
     const flat = prefixed('resp_', z.object({ cpf: Cpf, nome: Text(30) }));
     expect(Object.keys(fieldsOf(flat))).toEqual(['resp_cpf', 'resp_nome']);
     expect(inputsOf(flat)).toEqual({
@@ -51,13 +51,13 @@ describe('the fields of a form, from the schema of its call', () => {
     });
   });
 
-  it('of a message are as long as its counters say', () => {
+  it('of a message have the lengths of its counters', () => {
     const { title, body, link, image_url } = fieldsOf(BroadcastInput);
     expect({ title: title.maxlength, body: body.maxlength }).toEqual(MAX_MESSAGE);
     expect([link.maxlength, image_url.maxlength]).toEqual([300, 300]);
   });
 
-  it('say how browsers and keyboards help', () => {
+  it('have input mode, type and autocomplete for browsers', () => {
     const fields = fieldsOf(z.object({ cpf: Cpf, dia: Day, email: Email.nullish() }));
     expect(fields.cpf).toMatchObject({ inputmode: 'numeric' });
     expect(fields.dia).toMatchObject({ type: 'date' });
@@ -76,27 +76,27 @@ describe('the fields of a form, from the schema of its call', () => {
     expect(known).toEqual(['name', 'bday', 'email', 'tel-national']);
   });
 
-  it('are called by the title of their schema, else by the name that is given', () => {
+  it('are labelled by the title of their schema, else by the given label', () => {
     const shape = z.object({ apelido: OptionalText(40).meta({ title: 'Apelido' }), city: Text(), outro: Text() });
     const labels = Object.values(fieldsOf(shape, { city: 'Cidade' })).map(({ label }) => label);
     expect(labels).toEqual(['Apelido', 'Cidade', 'outro']);
   });
 });
 
-describe('fields with what stands in them', () => {
+describe('fields with their values', () => {
   const fields = fieldsOf(z.object({ nome: Text(20), apelido: OptionalText(20) }));
 
-  it('show what is known', () => {
+  it('have the known values', () => {
     const { nome, apelido } = filledIn(fields, { nome: 'Ana', apelido: null, id: 7 }, null);
     expect([nome.value, apelido.value, nome.error]).toEqual(['Ana', '', undefined]);
   });
 
-  it('show numbers as digits, and the default labels', () => {
+  it('have numbers as digits, and default labels', () => {
     const { vagas, nome } = formOf(z.object({ vagas: z.int(), nome: Text(20) }), { vagas: 0 }, null);
     expect([vagas.value, nome.value, nome.label]).toEqual(['0', '', 'Nome']);
   });
 
-  it('show what was typed before, emptied or not, and what is wrong about it', () => {
+  it('have the refused values, also emptied ones, and their errors', () => {
     const given = { values: { nome: '' }, fields: { nome: 'Este campo é obrigatório' } };
     const { nome, apelido } = filledIn(fields, { nome: 'Ana', apelido: 'Aninha' }, given);
     expect(nome).toMatchObject({ value: '', error: 'Este campo é obrigatório', maxlength: 20 });

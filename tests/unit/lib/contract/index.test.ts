@@ -35,7 +35,7 @@ const idsOf = (test: (entry: Entry) => boolean) =>
 const namesInPath = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 const keysOf = (schema: z.ZodType | undefined) => Object.keys((schema as z.ZodObject | undefined)?.shape ?? {}).sort();
 
-it('API-01…API-90: each exactly once, and nothing else is numbered', () => {
+it('API-01…API-90: each id is used exactly once', () => {
   expect(numbered.map(({ schema }) => schema.ledger).sort()).toEqual(ids);
   expect(Object.keys(listed)).toEqual(ids);
 });
@@ -47,13 +47,13 @@ it.each(numbered.map((entry) => [entry.schema.ledger, entry.name, entry] as cons
   },
 );
 
-it('API-01…API-90: calls, schemas and areas belong together one to one', () => {
+it('API-01…API-90: each call has a schema in the same area', () => {
   const shapeOf = (areas: object) =>
     Object.fromEntries(Object.entries(areas).map(([area, calls]) => [area, Object.keys(calls).sort()]));
   expect(shapeOf(contract)).toEqual(shapeOf(schemas));
 });
 
-it('OPEN-04: calls of our own stand below portal/, where no call of the franchise can collide', () => {
+it('OPEN-04: our own calls are below portal/, where they cannot collide with the franchise’s', () => {
   expect(named(({ call, schema }) => schema.ledger === 'ours' && !call.path.startsWith('portal/'))).toEqual([]);
   expect(idsOf(({ call }) => call.path.startsWith('portal/'))).toEqual(['API-51']);
 });
@@ -68,12 +68,12 @@ it.each(entries.map((entry) => [entry.name, entry] as const))('%s is well formed
   expect(schema.summary).not.toMatch(/\.$/);
 });
 
-it('API-95: method and path are unique, also when parameter names are left out of sight', () => {
+it('API-95: method and path are unique, also without regard to parameter names', () => {
   const shapes = entries.map(({ call }) => `${call.method} ${call.path.replace(/\{\w+\}/g, '{}')}`);
   expect(shapes.filter((shape, index) => shapes.indexOf(shape) !== index)).toEqual([]);
 });
 
-it('a GET has no body, and a body kind is named only where there is a body', () => {
+it('a GET has no body, and only calls with a body name its kind', () => {
   expect(named(({ call, schema }) => call.method === 'GET' && (schema.body ?? call.body) !== undefined)).toEqual([]);
   expect(named(({ call, schema }) => call.body !== undefined && schema.body === undefined)).toEqual([]);
 });
@@ -83,7 +83,7 @@ it('API-01, API-02: the logins are forms; API-46, API-85, API-86: uploads are mu
   expect(idsOf(({ call }) => call.body === 'multipart')).toEqual(['API-46', 'API-85', 'API-86']);
 });
 
-it('AUTH-26, API-92, ROLE-06: of section 7, these calls alone need no bearer', () => {
+it('AUTH-26, API-92, ROLE-06: only these calls of section 7 need no bearer token', () => {
   const login = ['API-01', 'API-02', 'API-03', 'API-04'];
   const emptyBook = ['API-22', 'API-28'];
   expect(idsOf(({ call }) => call.auth === 'none')).toEqual(
@@ -95,7 +95,7 @@ it('BRAND-07: three calls go to the drive service', () => {
   expect(idsOf(({ call }) => call.host === 'drive')).toEqual(['API-18', 'API-25', 'API-26']);
 });
 
-it('CONST-16, API-93: only the look-up of postal codes goes without the clock header', () => {
+it('CONST-16, API-93: only the postal-code look-up is sent without the clock header', () => {
   expect(idsOf(({ call }) => call.tmz === false)).toEqual(['API-51']);
 });
 

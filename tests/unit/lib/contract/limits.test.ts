@@ -20,7 +20,7 @@ interface Json {
   allOf?: Json[];
 }
 
-/** A pattern that repeats something without end lets any length through. */
+/** A pattern with an unlimited repetition accepts any length. */
 const isEndless = (pattern: string) =>
   /[*+]|\{\d+,\}/.test(
     pattern
@@ -29,7 +29,7 @@ const isEndless = (pattern: string) =>
       .replace(/\(\?[:=!]/g, '('),
   );
 
-/** Where a schema takes a text, a list or a record of any size, or anything at all. */
+/** The paths in a schema that accept a text, list or record of any size, or any value. */
 function unbounded(schema: Json, path: string): string[] {
   const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
   if (parts.length > 0) return parts.flatMap((part) => unbounded(part, path));
@@ -71,7 +71,7 @@ const sent: readonly (readonly [where: string, schema: z.ZodType])[] = [
   ...allOperations().map(({ name, input }) => [`${name} input`, input] as const),
 ];
 
-it('S1: every text and every list that a caller sends has a largest size', () => {
+it('S1: every text and list in an input has a maximum size', () => {
   const found = sent.flatMap(([where, schema]) =>
     unbounded(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json, where),
   );
@@ -82,14 +82,14 @@ it('S1: every text and every list that a caller sends has a largest size', () =>
     'account.uploadAvatar body.file',
     'books.uploadBook body.file',
     'club.uploadRewardPicture body.file',
-    // The provider's own shape, checked by its signature; the largest body bounds it.
+    // The provider's format, checked by its signature and limited by the maximum body size.
     'finance.receivePaymentWebhook body',
-    // A bank's own shape, at an address that only the bank knows.
+    // A bank's format, at an address that only the bank knows.
     'finance.receivePixCallback body',
     'pedagogico.uploadActivity body.file',
     // At most ten marks, see below.
     'promo.createLead input.utm',
-    // At most 400 fields of an editor, each with a largest size.
+    // At most 400 fields of an editor, each with a maximum size.
     'promo.savePromoDraft input.valores',
     'promo.uploadPromoPicture body.file',
     'sync.putTable body.file',
@@ -100,12 +100,12 @@ it('S1: every text and every list that a caller sends has a largest size', () =>
     'tour.markTourDone body',
     // A file again.
     'travel.uploadCampaignPicture body.file',
-    // Meta's own shape, checked by its signature; the largest body bounds it.
+    // Meta's format, checked by its signature and limited by the maximum body size.
     'whatsapp.receiveWhatsappWebhook body',
   ]);
 });
 
-/** Where a schema lets a whole number through that no column of PostgreSQL holds. */
+/** The paths in a schema that accept an integer too large for a PostgreSQL column. */
 function beyondColumns(schema: unknown, path: string): string[] {
   if (schema === null || typeof schema !== 'object') return [];
   const { type, maximum } = schema as { type?: unknown; maximum?: number };
@@ -113,21 +113,21 @@ function beyondColumns(schema: unknown, path: string): string[] {
   return [...here, ...Object.entries(schema).flatMap(([name, part]) => beyondColumns(part, `${path}.${name}`))];
 }
 
-it('S1: no whole number that a caller sends is larger than a column', () => {
-  // As it is read: an address carries text, and only what was made of it has a largest value.
+it('S1: every integer in an input fits its column', () => {
+  // The parsed form, since an address carries text and only the parsed number has a maximum.
   const found = sent.flatMap(([where, schema]) =>
     beyondColumns(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }), where),
   );
   expect(found).toEqual([]);
 });
 
-it('S1: a moment may be exact, not endless', () => {
+it('S1: an instant has a limited number of decimals', () => {
   expect(Instant.safeParse('2026-11-21T00:40:11.123456789Z').success).toBe(true);
   expect(Instant.safeParse(`2026-11-21T00:40:11.${'1'.repeat(1000)}Z`).success).toBe(false);
   expect(Instant.safeParse('2026-11-21T00:40:11-03:00').success).toBe(false);
 });
 
-describe('two addresses that one path could mean', () => {
+describe('two calls that could match one path', () => {
   const segmentsOf = ({ path }: Call) => path.split('/').filter(Boolean);
   const isFixed = (segment: string | undefined) => segment !== undefined && !segment.includes('{');
   const suffixOf = (segment: string) => segment.replace(/^\{\w+\}/, '');
@@ -151,7 +151,7 @@ describe('two addresses that one path could mean', () => {
   );
   const fixedIn = ({ call }: { call: Call }) => segmentsOf(call).filter(isFixed).length;
 
-  it('API-12, API-21, API-22, API-71, API-73: there are three, and each is known', () => {
+  it('API-12, API-21, API-22, API-71, API-73: exactly three known pairs overlap', () => {
     expect(
       pairs
         .map((pair) =>
@@ -169,7 +169,7 @@ describe('two addresses that one path could mean', () => {
   });
 
   it.each(pairs.map((pair) => [`${pair[0].name} and ${pair[1].name}`, ...pair] as const))(
-    '%s: fixed segments decide, or the words of one are no parameter of the other',
+    '%s: fixed segments decide, or the fixed words are invalid as parameters',
     (_names, one, other) => {
       const [a, b] = [segmentsOf(one.call), segmentsOf(other.call)];
       const shared = a.map((segment, at) => (isFixed(segment) ? segment : (b[at] as string)));

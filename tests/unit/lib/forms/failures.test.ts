@@ -14,12 +14,12 @@ it.each<[string, string, (api: Client) => Promise<unknown>]>([
   ['AUTH-18, ERR-05', 'Erro ao solicitar recuperação de senha', (api) => askForReset(api, 'ana@demo.example', false)],
   ['AUTH-19, ERR-06', 'Erro ao resetar senha', (api) => setNewPassword(api, 'token', 'uma senha longa')],
   ['BOOK-10, ERR-09', 'Erro ao criar dados do livro do usuário', (api) => linkBook(api, 'KNN-LIVRO-0002', 'https://x')],
-])('%s: “%s” where the school gives no reason, else its reason', async (_ids, words, send) => {
+])('%s: “%s” when the server gives no reason, else its reason', async (_ids, words, send) => {
   await expect(send(failing(''))).rejects.toMatchObject({ isApiError: true, detail: words });
   await expect(send(failing('Volte às oito.'))).rejects.toMatchObject({ isApiError: true, detail: 'Volte às oito.' });
 });
 
-it('ABROAD-09: a refused document and a request that stays say so, where the school gives no reason', async () => {
+it('ABROAD-09: a refused upload or deletion has a default message when the server gives no reason', async () => {
   const form = new FormData();
   form.set('file', new File(['%PDF'], 'passaporte.pdf'));
   const sent = (api: Client) => ({ api, form, values: { id: '7', tipo: 'passaporte' } }) as unknown as Sent;

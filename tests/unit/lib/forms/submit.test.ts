@@ -21,12 +21,12 @@ const answers =
 const server = (status: number, body: ConstructorParameters<typeof ApiError>[1]) => answers(new ApiError(status, body));
 
 describe('a form of a page', () => {
-  it('a form does nothing while nothing is sent', async () => {
+  it('a form does nothing at a GET', async () => {
     const nothing = { to: null, refused: null, done: null };
     expect(await submit(page(null, 'GET'), server(500, {}))).toEqual(nothing);
   });
 
-  it('a question of a form removes the success message of an earlier one', async () => {
+  it('a form that asks for confirmation removes an earlier success message', async () => {
     const shown = page(null, 'GET');
     await submit(shown, async () => ({ done: null }));
     expect(shown.url.search).toBe('?feito=desfazer&q=ana');
@@ -35,22 +35,22 @@ describe('a form of a page', () => {
     expect(requested.url.search).toBe('?q=ana');
   });
 
-  it('a form goes on to the address that its verb names', async () => {
+  it('a form redirects to the address that its verb returns', async () => {
     expect(await submit(page({}), async () => '/me')).toMatchObject({ to: '/me', refused: null });
   });
 
-  it('a form hands on what its verb leaves for the page to show', async () => {
+  it('a form returns the result of its verb to the page', async () => {
     expect(await submit(page({}), async () => ({ done: 7 }))).toEqual({ to: null, refused: null, done: 7 });
   });
 
-  it('a form does what the pressed button asks for', async () => {
+  it('the pressed button chooses the verb of a form', async () => {
     const verbs = { salvar: async () => '/salvo', outra: async () => '/outra' };
     expect((await submit(page({ acao: 'salvar' }), verbs)).to).toBe('/salvo');
     expect((await submit(page({ acao: 'toString' }), verbs)).to).toBe('/outra');
     expect((await submit(page({ acao: 'nada' }), { salvar: verbs.salvar })).refused?.acao).toBe('nada');
   });
 
-  it('a form keeps what was typed, trimmed, but no password and no key', async () => {
+  it('a refused form returns its trimmed values, but no password', async () => {
     const typed = { nome: ' Ana ', current_password: 'x', senha: 'y', chave: 'k', acao: 'salvar' };
     const { refused } = await submit(page(typed), server(400, { detail: 'Não.' }));
     expect(refused).toEqual({
@@ -62,7 +62,7 @@ describe('a form of a page', () => {
     });
   });
 
-  it('a form keeps texts and no files', async () => {
+  it('a refused form returns texts and no files', async () => {
     const body = new FormData();
     body.set('nome', ' Ana ');
     body.set('file', new File(['x'], 'x.png'));
@@ -71,12 +71,12 @@ describe('a form of a page', () => {
     expect(refused?.values).toEqual({ nome: 'Ana' });
   });
 
-  it('a form draws another key once the intent behind it is another one', async () => {
+  it('a form gets a new key after the refusal key_reused', async () => {
     const { refused } = await submit(page({ chave: 'k' }), server(409, { code: 'key_reused' }));
     expect(refused?.chave).toBeNull();
   });
 
-  it('points to the fields that it shows, and says the sentence of any other', async () => {
+  it('the problem points to fields of the form, or is the server’s sentence for other fields', async () => {
     const typed = { nome: '', cpf: '' };
     const said = async (status: number, fields: Record<string, string>) =>
       (await submit(page(typed), server(status, { detail: 'Um CPF é preciso.', fields }))).refused?.problem;
@@ -86,14 +86,14 @@ describe('a form of a page', () => {
     expect(await said(409, { cpf: 'Já usado' })).toBe('Um CPF é preciso.');
   });
 
-  it('a form names fields of the call as the form does', async () => {
+  it('field errors are renamed from the call’s names to the form’s', async () => {
     const wrong = server(422, { detail: 'Falta.', fields: { 'rastreio.codigo': 'Informe' } });
     const nameOf = (field: string) => field.replace('rastreio.', '');
     const { refused } = await submit(page({ codigo: '' }), wrong, { nameOf });
     expect(refused).toMatchObject({ fields: { codigo: 'Informe' }, problem: 'Confira o campo marcado.' });
   });
 
-  it('a form marks a box that was left empty, which no form sends', async () => {
+  it('an unchecked box can be marked, although forms do not send it', async () => {
     const { refused } = await submit(page({}), async () => refuse({ aceite: 'Marque para continuar' }));
     expect(refused).toMatchObject({
       fields: { aceite: 'Marque para continuar' },
@@ -101,11 +101,11 @@ describe('a form of a page', () => {
     });
   });
 
-  it('a form lets a fault through: it is no refusal', async () => {
+  it('an unexpected error is thrown, not shown as a refusal', async () => {
     await expect(submit(page({}), answers(new TypeError('x')))).rejects.toThrow(TypeError);
   });
 
-  it('a form takes a body that is no form for an empty one', async () => {
+  it('a body that is not a form counts as empty', async () => {
     const request = new Request('https://portal.example/', { method: 'POST', body: '{}' });
     const seen = await submit({ ...page({}), request }, async ({ values }) => ({ done: values }));
     expect(seen.done).toEqual({});

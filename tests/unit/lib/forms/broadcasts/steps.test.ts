@@ -21,13 +21,13 @@ const post = (api: PageApi, values: Record<string, string>): FormPage => ({
   url: new URL('http://portal.example/x'),
   locals: { session: { api } as FormPage['locals']['session'] },
 });
-/** What the page of message 7 shows after a form, or where it goes on. */
+/** The state of the page of message 7 after a form, or where it redirects. */
 async function sendPage(api: PageApi, values: Record<string, string>) {
   const page = await openSending(api, '7', zone);
   return { page, ...(await submit(post(api, values), sendForms(page, zone))) };
 }
 
-/** A server of which each call is answered by its method and path. */
+/** A server that answers each call by its method and path. */
 function serverOf(answers: Record<string, (input: { body?: never }) => unknown>) {
   const sent = vi.fn(async (call: Call, input: { body?: never }, options?: object) => {
     void options;
@@ -44,7 +44,7 @@ const reaches = (people: number) => ({
   'broadcasts.previewAudience': () => ({ people, devices: 0, without_push: people, opted_out: 0 }),
 });
 
-it('text that was written stays when somebody else was faster; sent again, it is meant', async () => {
+it('after a conflicting edit the typed text stays in the form, which then has the new version', async () => {
   const theirs = broadcast({ title: 'A da Júlia', version: 4 });
   const { api, sent } = serverOf({
     ...list(theirs),
@@ -64,7 +64,7 @@ it('text that was written stays when somebody else was faster; sent again, it is
   expect(sent.mock.calls.find(([{ method }]) => method === 'PUT')?.[1]).toMatchObject({ body: { version: 3 } });
 });
 
-it('nothing goes out before its number of people was confirmed; another number is shown first', async () => {
+it('a message is sent only after its number of recipients is confirmed, and asked again if it changes', async () => {
   const send = vi.fn(() => ({}));
   const server = {
     ...list(broadcast()),
@@ -90,7 +90,7 @@ it('nothing goes out before its number of people was confirmed; another number i
   expect(grown.keys()).toEqual([{ idempotencyKey: 'abcdefgh' }]);
 });
 
-it('a time other than the saved one is not sent', async () => {
+it('a message is sent at its saved time, not at another time in the form', async () => {
   const send = vi.fn((_input: object) => ({}));
   const scheduled_at = '2030-11-25T13:30:00.000Z';
   const { api } = serverOf({
@@ -103,14 +103,14 @@ it('a time other than the saved one is not sent', async () => {
   expect(send.mock.calls[0]?.[0]).toEqual({ body: { id: 7, scheduled_at } });
 });
 
-it('a copy has the text and the audience, not the time', async () => {
+it('a copy has the text and audience of a message, but not its time', async () => {
   const { api, sent } = serverOf(
     list(broadcast({ scheduled_at: '2030-11-25T13:30:00.000Z', repeat: 'diaria', repeat_until: '2031-01-01' })),
   );
   const page = await openWriting(api, undefined, null, '7');
   expect(page).toMatchObject({ broadcast: null, initial: { title: 'Aula', audience: { all: true } } });
   expect(page.initial).toMatchObject({ scheduled_at: null, repeat: null, repeat_until: null });
-  // Nothing is stored before somebody changes it, or goes on.
+  // Opening a copy stores nothing.
   expect(sent.mock.calls.every(([{ method }]) => method === 'GET')).toBe(true);
 });
 
@@ -126,7 +126,7 @@ it.each<[string, Record<string, string>, number, string]>([
   ['nobody is chosen', { quem: 'alguns' }, 0, 'Escolha quem recebe.'],
   ['nobody answers to what is chosen', { quem: 'todos' }, 0, 'Com esta escolha, ninguém recebe.'],
   ['its time is missing', { quem: 'todos', quando: 'depois', hora: '10:00' }, 5, 'Confira o campo marcado.'],
-])('a message is kept and nothing is asked where %s', async (_why, form, people, words) => {
+])('a message is saved without asking for confirmation when %s', async (_why, form, people, words) => {
   const { api, sent } = serverOf({ ...stored, ...reaches(people) });
   const { page, refused } = await sendPage(api, { quando: 'agora', ...form, acao: 'enviar' });
   expect(refused?.problem).toContain(words);
@@ -134,7 +134,7 @@ it.each<[string, Record<string, string>, number, string]>([
   expect(sent.mock.calls.some(([{ method }]) => method === 'PUT')).toBe(true);
 });
 
-it('a text that somebody else saved word for word counts as saved', async () => {
+it('a conflict with an identical text counts as saved', async () => {
   const { api } = serverOf({
     ...list(broadcast({ version: 4 })),
     'PUT push-notifications-sending/': () => {

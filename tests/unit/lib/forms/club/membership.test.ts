@@ -4,7 +4,7 @@ import { joinClub, membershipWords } from '../../../../../src/lib/forms/club/mem
 import { type FormPage, submit } from '../../../../../src/lib/forms/submit.ts';
 import { CLUB_RULES } from '../../../../../src/lib/rules/club/rules-version.ts';
 
-/** What the page says once somebody asked to join. */
+/** The message of the page after a request to join. */
 async function said(fields: Record<string, string>, answer: ConstructorParameters<typeof ApiError>[1]) {
   const api = async () => {
     throw new ApiError(409, answer);
@@ -18,14 +18,14 @@ async function said(fields: Record<string, string>, answer: ConstructorParameter
   return refused && membershipWords(refused);
 }
 
-it('CLUB-07 ERR-08 a membership that the school does not change says so, with the school’s own words below', async () => {
+it('CLUB-07 ERR-08 a refused membership shows the specified message with the server’s reason', async () => {
   const title = 'Erro ao atualizar status do club';
   const detail = 'O clube está fechado até amanhã.';
   expect(await said({ aceite: CLUB_RULES }, { detail })).toEqual({ title, detail });
   expect(await said({ aceite: CLUB_RULES }, {})).toEqual({ title, detail: '' });
 });
 
-it('CLUB-06 the club is not joined without its rules', async () => {
+it('CLUB-06 joining the club requires accepting its rules', async () => {
   expect(await said({}, { detail: 'Nunca perguntado.' })).toEqual({
     title: 'Marque que você leu e aceita o regulamento.',
     detail: '',

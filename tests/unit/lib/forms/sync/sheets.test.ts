@@ -36,7 +36,7 @@ const rowsRefused = new ApiError(422, {
 
 type Answers = Partial<Record<'upload' | 'get' | 'import' | 'list', (body: never) => unknown>>;
 
-/** Sends a form of the page to calls with these answers. @returns what the page shows, and what the imports were asked with */
+/** Sends a form of the page, with these answers to its calls. @returns the state of the page, and the inputs of the imports */
 async function send(fields: Record<string, string | File>, answers: Answers) {
   const imports: unknown[] = [];
   const form = new FormData();
@@ -75,7 +75,7 @@ const ligacao = {
 };
 
 describe('the page of spreadsheets', () => {
-  it('checks a file with our headings at once, and hands on its name', async () => {
+  it('checks a file with our headings at once, and passes its id on', async () => {
     const { done, imports } = await send(
       { acao: 'enviar', tabela: 'alunos', modo: 'conferir', file },
       { upload: () => sheet(true), import: () => result(true) },
@@ -90,7 +90,7 @@ describe('the page of spreadsheets', () => {
     });
   });
 
-  it('asks for the links of other headings with a guess, and shows again what was chosen when one is missing', async () => {
+  it('asks to link other headings, with a guess, and shows the choices again when one is missing', async () => {
     const requested = await send(
       { acao: 'enviar', tabela: 'alunos', modo: 'tudo', file },
       { upload: () => sheet(false) },
@@ -112,12 +112,12 @@ describe('the page of spreadsheets', () => {
     });
   });
 
-  it('says each fault of the links once, with its columns', () => {
+  it('shows each error of the links once, with its columns', () => {
     const faults = { matricula: 'Falta', nome: 'Falta', 'ligacao.linha': 'Número inválido.' };
     expect(faultSentences({ sheet: sheet(false), faults })).toEqual(['Falta: matricula, nome.', 'Número inválido.']);
   });
 
-  it('links the ignored columns from what was chosen by hand, or from the guess where nothing was', async () => {
+  it('offers ignored columns for linking with the earlier choices, or the guess without any', async () => {
     const again = { acao: 'ligar', tabela: 'alunos', arquivo: ARQUIVO };
     const byHand = await send({ ...again, linha: '4', coluna_nome: '1' }, { get: () => sheet(false) });
     expect(byHand.done).toMatchObject({ step: 'links', chosen: { coluna_nome: '1' } });
@@ -126,7 +126,7 @@ describe('the page of spreadsheets', () => {
     expect(guessed.done).toMatchObject({ step: 'links', chosen: { coluna_matricula: '0', coluna_nome: '' } });
   });
 
-  it('writes a checked file by its name and its links, without the file', async () => {
+  it('imports a checked file by its id and its links, without a new upload', async () => {
     const { done, imports } = await send({ ...linked, modo: 'linha' }, { import: () => result(false) });
     expect(imports).toEqual([{ tabela: 'alunos', arquivo: ARQUIVO, modo: 'linha', ensaio: false, ligacao }]);
     expect(done).toMatchObject({
@@ -137,7 +137,7 @@ describe('the page of spreadsheets', () => {
     });
   });
 
-  it('says value and person of each error of a refused file', async () => {
+  it('shows value and person for each error of a refused file', async () => {
     const { done, imports } = await send(
       { ...linked, modo: 'tudo' },
       {
@@ -153,7 +153,7 @@ describe('the page of spreadsheets', () => {
     expect(headings.done).toMatchObject({ result: null, remarks: [], isWritable: false });
   });
 
-  it('says a file that cannot be read, and one that is not stored any more', async () => {
+  it('reports a file that cannot be read, and one that is no longer stored', async () => {
     const unread = await send(
       { acao: 'enviar', tabela: 'alunos', modo: 'conferir', file },
       { upload: refuse(rowsRefused) },
@@ -165,7 +165,7 @@ describe('the page of spreadsheets', () => {
     expect([strange.refused?.problem, strange.imports]).toEqual([expect.stringMatching(/\S/), []]);
   });
 
-  it('S22 asks who acts before it shows the form, and an import waits for the answer', async () => {
+  it('S22 requires re-authentication before the form, and resumes an import after it', async () => {
     const asks = refuse(new ApiError(403, { code: 'proof_needed' }));
     const before = await send({ acao: 'nada' }, { list: asks });
     expect(before.locals.reauthentication?.fields).toEqual([['acao', 'abrir']]);

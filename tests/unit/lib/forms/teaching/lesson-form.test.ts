@@ -23,7 +23,7 @@ const taken = lessonOf([student(1, 'presente'), student(2, 'falta')], {
 const untouched = { conteudo: '', licao_de_casa: '', gravacao_url: '', nome: '', url: '' };
 
 describe('what a form of a lesson changes', () => {
-  it('one press saves marks and contents', () => {
+  it('one press saves attendance and contents', () => {
     const { attendance, notes } = changesOf(fresh, { ...untouched, p1: 'presente', p3: 'falta', conteudo: 'Cores' });
     expect(attendance?.presencas).toEqual([
       { turma_aluno_id: 1, situacao: 'presente' },
@@ -44,11 +44,11 @@ describe('what a form of a lesson changes', () => {
     );
   });
 
-  it('a text with line breaks that came back as it was is no change', () => {
+  it('a text that differs only in its kind of line breaks is unchanged', () => {
     expect(changesOf(taken, { ...untouched, conteudo: 'Linha 1\r\nLinha 2' }).notes).toBeNull();
   });
 
-  it('a page that was open for long undoes nothing that was saved elsewhere', () => {
+  it('an old page does not undo what was saved elsewhere', () => {
     const visto = drawnValues(fresh);
     const now = lessonOf([student(1, 'presente'), student(2, 'presente'), student(3, 'presente', 'avisada')], {
       ...{ chamada_em: '2026-11-28T20:00:00.000Z', conteudo: 'Cores' },
@@ -58,7 +58,7 @@ describe('what a form of a lesson changes', () => {
     expect(notes).toEqual({ conteudo: 'Cores', licao_de_casa: 'Página 7', gravacao_url: '' });
   });
 
-  it('a shortcut marks those without an announced absence, and a wrong note of the page counts as none', () => {
+  it('a shortcut marks students without an announced absence, and an invalid hidden value is ignored', () => {
     const { attendance } = changesOf(fresh, { ...untouched, visto: '{', todos: 'p1,p2', p3: 'falta' }, 'presente');
     const marks = attendance?.presencas.map(({ turma_aluno_id: id, situacao }) => [id, situacao] as const);
     expect(new Map<number, string>(marks)).toEqual(

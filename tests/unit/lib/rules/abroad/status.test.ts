@@ -33,11 +33,11 @@ it.each([
     [['enviada'], ['em_analise'], ['recusada', 'Sem visto']],
     'enviada done, em_analise done, recusada ended',
   ],
-] as const)('a request that is %s shows its way', (status, path, words) => {
+] as const)('the timeline of a request that is %s', (status, path, words) => {
   expect(seen(status, path as unknown as [string, string?][]).join(', ')).toBe(words);
 });
 
-it('a remark stands where it was made', () => {
+it('a remark appears at the step where it was made', () => {
   const steps = abroadTimeline({
     status: 'em_analise',
     historico: [
@@ -49,18 +49,18 @@ it('a remark stands where it was made', () => {
   expect(steps[1]?.notes.map(({ nota }) => nota)).toEqual(['Foto escura', 'Documentos reenviados']);
 });
 
-it('every status of the contract has its words', () => {
+it('every status of the contract has a label', () => {
   expect(Object.keys(requestStatus)).toEqual(UsaRequest.shape.status.options);
 });
 
-it('ABROAD-06 a document is sent again when it was refused, or nobody looked at it', () => {
+it('ABROAD-06 a document can be sent again when it was refused or not yet reviewed', () => {
   expect(mayResend('documento_recusado', 'recusado')).toBe(true);
   expect(mayResend('enviada', 'enviado')).toBe(true);
   for (const status of ['aceito', 'em_analise'] as const) expect(mayResend('em_analise', status)).toBe(false);
   for (const status of ['aprovada', 'paga', 'recusada'] as const) expect(mayResend(status, 'recusado')).toBe(false);
 });
 
-it('another request follows a refusal, or a trip that is over', () => {
+it('another request is possible after a refusal or the end of the trip', () => {
   const turma = { fim: '2027-07-21' } as UsaRequest['turma'];
   expect(mayAskAgain({ status: 'recusada', turma }, '2027-01-01')).toBe(true);
   expect(mayAskAgain({ status: 'paga', turma }, '2027-07-21')).toBe(false);
@@ -68,7 +68,7 @@ it('another request follows a refusal, or a trip that is over', () => {
   expect(mayAskAgain({ status: 'em_analise', turma }, '2029-01-01')).toBe(false);
 });
 
-it('each field of the draft stands on one step', () => {
+it('each field of the draft belongs to exactly one step', () => {
   const form = new FormData();
   for (const name of draftFields) form.append(name, ` ${name} `);
   form.append('parcelas_', '4');
@@ -78,7 +78,7 @@ it('each field of the draft stands on one step', () => {
   expect(valuesOf('revisao', form)).toEqual({});
 });
 
-it('the instalments are those of the form that was chosen', () => {
+it('the installments are those of the chosen way to pay', () => {
   const form = new FormData();
   form.append('forma', 'cartao');
   form.append('parcelas_pix', '2');
@@ -88,7 +88,7 @@ it('the instalments are those of the form that was chosen', () => {
   expect(valuesOf('pagamento', form).parcelas).toBe('1');
 });
 
-it('a student who comes back goes on at the first step that lacks something', () => {
+it('a returning student continues at the first incomplete step', () => {
   const passos = draftSteps.map(({ passo }, index) => ({ passo, completo: index !== 2, problemas: {} }));
   expect(openStep({ passos })).toBe('turma');
   expect(openStep({ passos: passos.map((each) => ({ ...each, completo: true })) })).toBe('revisao');

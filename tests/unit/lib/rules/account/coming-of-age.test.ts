@@ -29,7 +29,7 @@ const days = fc
     return { birth, today: shiftDay(addMonths(birth, 12 * 18), offset) };
   });
 
-it('the family sees until the 18th birthday, then with a yes of this guardian alone', () => {
+it('the family has access until the 18th birthday, and later only with consent for this guardian', () => {
   fc.assert(
     fc.property(days, fc.constantFrom('sim', 'nao', null), fc.boolean(), ({ birth, today }, answer, isHers) => {
       const choice = { answer, guardian_cpf: isHers ? CPF : '11144477735' };
@@ -40,7 +40,7 @@ it('the family sees until the 18th birthday, then with a yes of this guardian al
   );
 });
 
-it('each person is told before and asked after: from one day to the next the state only goes on', () => {
+it('from one day to the next the state of age stays or moves one step ahead', () => {
   const order = ['minor', 'soon', 'adult'];
   fc.assert(
     fc.property(days, ({ birth, today }) => {
@@ -51,7 +51,7 @@ it('each person is told before and asked after: from one day to the next the sta
   );
 });
 
-it('the birthday begins at midnight of the unit, in each zone', () => {
+it('the birthday begins at midnight in the zone of the unit', () => {
   const birth = '2008-11-29';
   const seen = (timeZone: string, instant: string) =>
     mayFamilySee(birth, dayIn(timeZone, new Date(instant)), NOBODY, CPF);

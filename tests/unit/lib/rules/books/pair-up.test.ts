@@ -9,8 +9,8 @@ const names = [
   [({ place }: Row) => place, ({ place }: Requested) => place],
 ] as const;
 
-describe('texts and the rows that they continue', () => {
-  it('the surest name wins, then the next', () => {
+describe('matching texts with existing rows', () => {
+  it('rows are matched by the first name, then by the next', () => {
     const rows = [
       { id: 1, name: 'coffee', place: 1 },
       { id: 2, name: 'bread', place: 2 },
@@ -26,7 +26,7 @@ describe('texts and the rows that they continue', () => {
     expect(left.map(({ id }) => id)).toEqual([1]);
   });
 
-  it('each row continues in one text at most, and none is lost', () => {
+  it('each row is matched with at most one text, and no row is lost', () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd');
     const place = fc.integer({ min: 1, max: 5 });
     const rows = fc.uniqueArray(fc.record({ id: fc.nat(), name, place }), { selector: ({ id }) => id });
@@ -44,7 +44,7 @@ describe('texts and the rows that they continue', () => {
     );
   });
 
-  it('the same texts again change nothing', () => {
+  it('the same texts match their own rows', () => {
     const target = fc.uniqueArray(fc.record({ name: fc.string(), place: fc.nat() }), { selector: ({ name }) => name });
     fc.assert(
       fc.property(target, (texts) => {
@@ -60,7 +60,7 @@ describe('texts and the rows that they continue', () => {
   });
 });
 
-it('a free number is the wished one, else the lowest, else none', () => {
+it('a free number is the requested one, else the lowest, else none', () => {
   const next = freeNumbers([1, 3], 4);
   expect([next(3), next(3), next(9), next(1)]).toEqual([2, 4, 9, null]);
 });

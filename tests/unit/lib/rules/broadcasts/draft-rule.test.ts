@@ -18,27 +18,27 @@ const broadcast = (more: Partial<Broadcast> = {}): Broadcast => ({
 });
 const mine = (title: string) => ({ ...inputOf(broadcast()), title });
 
-describe('a message that opens again goes on with', () => {
-  it('the server’s text, where nothing was kept here', () => {
+describe('which text a reopened message continues with', () => {
+  it('the server’s text, without a stored draft', () => {
     expect(resume(null, broadcast())).toBe('server');
   });
-  it('a message goes on with the text that was kept here, where the server still has what it was begun from', () => {
+  it('the stored draft, when the server’s version is the one it was based on', () => {
     expect(resume({ input: mine('Aula nova'), base: 3 }, broadcast())).toBe('stored');
   });
-  it('a message goes on with neither text by itself, where both changed', () => {
+  it('neither text automatically, when both changed', () => {
     expect(resume({ input: mine('Aula nova'), base: 2 }, broadcast())).toBe('conflict');
   });
-  it.each([0, 2, 3])('the server’s text, where it says the same (begun from version %i)', (base) => {
+  it.each([0, 2, 3])('the server’s text, when both are equal (begun from version %i)', (base) => {
     expect(resume({ input: inputOf(broadcast()), base }, broadcast())).toBe('server');
     expect(resume({ input: { ...blank, title: ' Aula', body: 'Hoje ' }, base }, broadcast())).toBe('server');
   });
-  it('a new message goes on with what was kept of it', () => {
+  it('the stored draft of a new message', () => {
     expect(resume({ input: mine('Aula'), base: 0 }, { ...blank, version: 0 })).toBe('stored');
   });
 });
 
-describe('a save that was refused means', () => {
-  it('a save that was refused means nothing, where somebody saved the very same', () => {
+describe('what a refused save means', () => {
+  it('nothing, when somebody saved the same text', () => {
     expect(afterRefusal(mine('Aula'), broadcast({ version: 4 }))).toBe('same');
   });
   it('a choice between two texts', () => {
@@ -46,7 +46,7 @@ describe('a save that was refused means', () => {
     expect(afterRefusal(mine('Aula nova'), broadcast({ version: 4, status: 'agendada' }))).toBe('conflict');
   });
   it.each(['enviando', 'enviada', 'cancelada'] as const)(
-    'a save that was refused means that it is too late, once the message is “%s”',
+    'that the message can no longer change, when its status is “%s”',
     (status) => {
       expect(afterRefusal(mine('Aula nova'), broadcast({ status }))).toBe('closed');
     },

@@ -10,10 +10,10 @@ it.each([
   ['points that expired', { ...entry, origem: 'expiracao' }, false],
   ['a reversal', { ...entry, origem: 'estorno' }, false],
   ['what is pending', { ...entry, status: 'pendente' }, false],
-] as const)('the statement offers to take %s back: %j', (_what, given, expected) => {
+] as const)('the statement offers to reverse %s: %j', (_what, given, expected) => {
   expect(mayReverse(given, [{ estorno_de: null }, { estorno_de: 8 }, {}])).toBe(expected);
 });
 
-it('the statement offers nothing twice', () => {
+it('the statement offers no second reversal of an entry', () => {
   expect(mayReverse(entry, [{ estorno_de: 7 }])).toBe(false);
 });

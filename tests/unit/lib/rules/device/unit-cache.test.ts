@@ -8,8 +8,8 @@ import {
   visitedCacheName,
 } from '../../../../../src/lib/rules/device/unit-cache.ts';
 
-describe('a unit that is kept on a device', () => {
-  it('a kept unit belongs to one user', () => {
+describe('a unit stored on a device', () => {
+  it('a stored unit belongs to one user', () => {
     const name = unitCacheName(1, 204);
     expect([isUnitCache(name), isUnitCache('portal-assets'), isPersonalCache('portal-assets')]).toEqual([
       true,
@@ -25,7 +25,7 @@ describe('a unit that is kept on a device', () => {
     }
   });
 
-  it('a kept unit takes along what its pages are made of', () => {
+  it('a stored unit includes the files of its pages', () => {
     const html = `<link href="/_astro/Portal.C1aaaa_1.css"><astro-island component-url="/_astro/A.B-cDeF12.js">
       <img src="/brand/livros/way-2.svg">`;
     expect(filesNamedIn(html)).toEqual([

@@ -4,7 +4,7 @@ import { byMethod, cashOf } from '../../../../../src/lib/rules/finance/cash.ts';
 
 const ORDER = ['pix', 'dinheiro', 'maquina'];
 
-it('the cash of a day has a row for each clerk, the highest first, that of nobody among them, returns last', () => {
+it('the cash of a day has a row for each clerk by amount, with returns last', () => {
   const taken = (quem: string | null, forma: string, centavos: number) => ({ quem, forma, centavos });
   const { methods, rows, total } = cashOf(
     [
@@ -31,11 +31,11 @@ it.each([
   [[500, 250], 750, 'R$ 7,50 (Pix R$ 5,00, Dinheiro R$ 2,50)'],
   [[0, 0], 0, 'R$ 0,00'],
   [[500, -500], 0, 'R$ 0,00 (Pix R$ 5,00, Dinheiro −R$ 5,00)'],
-])('the ways %j are said of %i', (formas, centavos, words) => {
+])('amounts of %j by method, with a total of %i', (formas, centavos, words) => {
   expect(byMethod({ formas, centavos }, ['Pix', 'Dinheiro']).replaceAll('\u00a0', ' ')).toBe(words);
 });
 
-it('the sums of people and of ways are those of the movements, to the centavo', () => {
+it('the sums by person and by method equal the sum of the movements, to the centavo', () => {
   const movement = fc.record({
     quem: fc.constantFrom('Helena', 'Igor', null),
     forma: fc.constantFrom(...ORDER),

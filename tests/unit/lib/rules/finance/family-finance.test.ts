@@ -7,7 +7,7 @@ import { payFirst } from '../../../../../src/lib/rules/finance/pay-page.ts';
 type State = 'paga' | 'vencida' | 'a_vencer';
 let ids = 0;
 
-/** What the school says of one person's bills. */
+/** The answer of the school about one person's bills. */
 function financeOf(
   bills: readonly { state: State; centavos: number; day: number }[],
   contracts = bills.length,
@@ -49,7 +49,7 @@ const bills = fc.array(
 const child = (financeiro: Financeiro, id = 1) => ({ id, nome: `Filho ${id}`, financeiro });
 
 describe('the bills of a family', () => {
-  it('nobody who answers for an open bill is told that all is paid, nor who is not linked to a school', () => {
+  it('“all paid” is never shown with an open bill in the family, nor without a linked school', () => {
     fc.assert(
       fc.property(bills, fc.array(bills, { maxLength: 3 }), fc.boolean(), fc.boolean(), (own, others, known, read) => {
         const family = others.map((each, index) => child(financeOf(each), index + 1));
@@ -63,7 +63,7 @@ describe('the bills of a family', () => {
     );
   });
 
-  it('has the sums of its people, each bill once, and begins with what is due first', () => {
+  it('the finances of a family are the sums of its members, with each bill once, in order of due days', () => {
     fc.assert(
       fc.property(bills, bills, (own, other) => {
         const [mine, hers] = [financeOf(own), financeOf(other)];
@@ -79,13 +79,13 @@ describe('the bills of a family', () => {
     );
   });
 
-  it('pays the late bills of several children first', () => {
+  it('overdue bills of several children are paid first, together', () => {
     const late = (day: number) => financeOf([{ state: 'vencida', centavos: 100, day }]);
     const { bills: first, total } = payFirst(familyFinance(late(3), [child(late(1)), child(late(2), 2)]));
     expect([first.length, total]).toEqual([3, 300]);
   });
 
-  it('asks for no bill that the bank debits, and says when it does', () => {
+  it('a bill that the bank debits is not offered for payment, but shown with its day', () => {
     const { resumo, parcelas } = financeOf([{ state: 'a_vencer', centavos: 100, day: 3 }]);
     const debito = { dia: '2026-12-03', valor_centavos: 100, de_novo: false };
     const debited = { resumo, parcelas: parcelas.map((bill) => ({ ...bill, debito })) };
@@ -93,7 +93,7 @@ describe('the bills of a family', () => {
     expect(payFirst({ resumo, parcelas })).toMatchObject({ total: 100, debito: null });
   });
 
-  it('pays the late bills of one receiver at a time, also those of one person', () => {
+  it('overdue bills are paid for one receiver at a time, also those of one person', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 8 }), (receivers) => {
         const late = receivers.map((_each, index) => ({ state: 'vencida' as const, centavos: 100, day: index + 1 }));

@@ -16,8 +16,8 @@ const financeOf = (centavos: number): Financeiro => ({
 const read = <T>(data: T) => ({ ok: true as const, data });
 const person = (id: number, centavos: number) => ({ id, nome: `Pessoa ${id}`, financeiro: financeOf(centavos) });
 
-describe('what a home says of money', () => {
-  it('the bills of a grown child count as those of who pays by the contract, and those of a card once', () => {
+describe('finances on the home page', () => {
+  it('bills of an adult child count for the payer of the contract, and those with a card of their own only there', () => {
     const family = read([{ ...person(2, 500), menor: true }]);
     const { finance, others } = homeMoney({
       ...{ own: read(financeOf(0)), paid: read([person(2, 500), person(3, 700)]), family },
@@ -25,7 +25,7 @@ describe('what a home says of money', () => {
     expect([finance?.ok && finance.data.resumo.vencido_centavos, others]).toEqual([700, family]);
   });
 
-  it('nobody reads that all is paid while a grown child owes, or where nobody knows', () => {
+  it('“all paid” is not shown while an adult child has an open bill, or when this is unknown', () => {
     const isClear = (paid: Parameters<typeof homeMoney>[0]['paid']) => {
       const { finance, others } = homeMoney({ own: read(financeOf(0)), paid, family: null });
       return finance?.ok && billSummary(finance.data, others, true).isAllClear;
@@ -35,7 +35,7 @@ describe('what a home says of money', () => {
     ]);
   });
 
-  it('who pays for others and studies nothing begins no course', () => {
+  it('a user who only pays for others is recognized, without a course of their own', () => {
     const none = read([]);
     const payer = { paga_por_outros: true as const, drive_user: null };
     expect(isPayerAlone(payer, none, none)).toBe(true);

@@ -17,7 +17,7 @@ const terms = (given: Partial<AgreementTerms> = {}): AgreementTerms => ({
 });
 
 describe('a payer’s own agreement', () => {
-  it('is off until the school switches it on', () => {
+  it('is off by default', () => {
     expect(isOffered(agreementTermsOf(null), '2026-01-01', '2026-02-01')).toBe(false);
     expect(isOffered(agreementTermsOf(JSON.stringify(terms())), '2026-01-01', '2026-02-01')).toBe(true);
   });
@@ -33,7 +33,7 @@ describe('a payer’s own agreement', () => {
     expect(lastFirstDay('2026-06-30', terms())).toBe('2026-07-05');
   });
 
-  it('the instalments are no more, none is smaller, and they add up to the sum', () => {
+  it('its installments respect maximum and minimum, and add up to the sum', () => {
     const given = fc.record({
       owed: fc.integer({ min: 1, max: 10_000_000 }),
       max: fc.integer({ min: 1, max: 24 }),

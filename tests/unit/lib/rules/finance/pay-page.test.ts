@@ -19,14 +19,14 @@ describe('the address of a pay page', () => {
     expect(opened(routes.finance.pay(ids))).toEqual(ids);
   });
 
-  it('a pay page is made for as many overdue bills as one code pays, the oldest of them', () => {
+  it('a pay page takes the oldest overdue bills, up to the maximum of one code', () => {
     const { chosen, isAll } = payTogether(bills(20));
     expect([chosen.length, isAll]).toEqual([MAX_BILLS, false]);
     expect(opened(routes.finance.pay(chosen.map(({ id }) => id)))).toEqual(chosen.map(({ id }) => id));
     expect(payTogether(bills(3))).toEqual({ chosen: bills(3), isAll: true });
   });
 
-  it('a pay page opens none for what is no list of bills', () => {
+  it('a pay page opens no bills for an invalid list', () => {
     for (const text of [
       '',
       '0',
@@ -47,22 +47,22 @@ describe('what is paid first (DASH-01)', () => {
   const finance = (parcelas: Parcela[], proxima_parcela_id: number | null) =>
     payFirst({ resumo: { proxima_parcela_id }, parcelas } as Financeiro);
 
-  it('the bill that is paid first is what is overdue, also where nothing else is open', () => {
+  it('overdue bills are paid first, also without other open bills', () => {
     const { overdue, next, bills: first, total, isAll } = finance([bill(1, 'paga'), bill(2, 'vencida')], null);
     expect([overdue.length, next, first.map(({ id }) => id), total, isAll]).toEqual([1, undefined, [2], 200, true]);
   });
 
-  it('the bill that is paid first is what is overdue before what comes next', () => {
+  it('overdue bills are paid before the next one', () => {
     const { bills: first, next } = finance([bill(2, 'vencida'), bill(3, 'vencida'), bill(4, 'a_vencer')], 4);
     expect([first.map(({ id }) => id), next?.id]).toEqual([[2, 3], 4]);
   });
 
-  it('the bill that is paid first is what comes next, else nothing', () => {
+  it('without overdue bills the next bill is paid, if there is one', () => {
     expect(finance([bill(4, 'vence_hoje')], 4).bills.map(({ id }) => id)).toEqual([4]);
     expect(finance([bill(1, 'paga')], null)).toMatchObject({ overdue: [], bills: [], total: 0 });
   });
 
-  it('an overdue bill stays one where the school takes no money in the portal', () => {
+  it('an overdue bill is shown as payable at school when the portal takes no payments', () => {
     const { overdue, bills: first, atSchool } = finance([bill(2, 'vencida', [])], null);
     expect([overdue.length, first, atSchool]).toEqual([1, [], true]);
     expect(finance([bill(2, 'vencida')], null).atSchool).toBe(false);
@@ -83,24 +83,24 @@ describe('the bill after a payment (FIN-03)', () => {
     ({ id, vencimento, formas: ['pix'], valor_atualizado_centavos: 32_900, ...rest }) as Parcela;
   const said = (ids: number[], parcelas: Parcela[]) => upcomingAfter(ids, { parcelas } as Financeiro);
 
-  it('is the open one with the nearest day that was not just paid', () => {
+  it('is the open one with the nearest due day, without those just paid', () => {
     const parcelas = [bill(3, '2027-01-27'), bill(2, '2026-12-27'), bill(1, '2026-11-27')];
     expect(said([1], parcelas)).toBe('Próxima: R$\u00a0329,00, até 27/12/2026');
     expect(said([1], [bill(2, '2026-12-27', { pagar_ate: '2026-12-28' })])).toContain('28/12/2026');
   });
 
-  it('says when it is late', () => {
+  it('is marked as overdue', () => {
     expect(said([2], [bill(1, '2026-10-27', { status: 'vencida' }), bill(2, '2026-12-27')])).toBe(
       'Ainda em atraso: R$\u00a0329,00, de 27/10/2026',
     );
   });
 
-  it('is none where nothing else is open', () => {
+  it('is absent without another open bill', () => {
     expect(said([1], [bill(1, '2026-11-27'), bill(2, '2026-12-27', { formas: [] })])).toBeNull();
   });
 });
 
-it('a bill is due on the last day without a fine, a late one since the day that passed', () => {
+it('a pay page shows the last day without a fine, or the due day of an overdue bill', () => {
   const due = (status: Parcela['status']) =>
     payPage([{ status, formas: ['pix'], vencimento: '2026-11-22', pagar_ate: '2026-11-23' } as never]).due;
   expect([due('vence_hoje'), due('vencida')]).toEqual(['2026-11-23', '2026-11-22']);

@@ -64,7 +64,7 @@ it.each([
   [{ status: 'pago', br_code: '000201' }, 'paid'],
   [{ status: 'expirado', br_code: null }, 'expired'],
   [{ status: 'devolvido' }, 'expired'],
-] as const)('an exchange %j is shown as %s', (change, step) => {
+] as const)('a foreign-exchange payment %j is shown as %s', (change, step) => {
   const payment = { id: 1, codigo: 'C1', forma: 'pix', total_centavos: 59_846, ...change } satisfies CambioPayment;
   expect(stateOfCharge(chargeOf(payment)).step).toBe(step);
 });

@@ -20,7 +20,7 @@ const on = (days: number, given: Partial<RemindedBill> = {}, since = '2026-01-01
   stepOn(all, bill(given), { today: shiftDay(due, days), since })?.passo ?? null;
 
 describe('steps of reminders', () => {
-  it('are three by themselves: before, on and after the due day', () => {
+  it('are three by default: before, on and after the due day', () => {
     expect(stepsOf(null).map(({ dias, ligado }) => [dias, ligado])).toEqual([
       [-3, true],
       [0, true],
@@ -49,26 +49,26 @@ describe('steps of reminders', () => {
     expect(on(days)).toBe(passo);
   });
 
-  it('a due day that moves past a weekend moves what comes after it', () => {
+  it('a due day moved past a weekend delays the later steps', () => {
     const pagar_ate = shiftDay(due, 2);
     expect([1, 2, 3].map((days) => on(days, { pagar_ate }))).toEqual([2, 2, 3]);
   });
 
-  it('a step is sent once, and none that came before a sent one', () => {
+  it('a step is sent once, and never after a later step', () => {
     expect(on(0, { enviados: [0] })).toBeNull();
     expect(on(0, { enviados: [1] })).toBeNull();
     expect(on(0, { enviados: [-3, null] })).toBe(2);
-    // The school moved the step since: it counts by the days that it had.
+    // The school has moved the step since: sent steps count by their days when sent.
     expect(on(15, { enviados: [7] })).toBe(5);
     expect(on(7, { enviados: [10] })).toBeNull();
   });
 
-  it('a bill is late once its last day in time is over', () => {
+  it('a bill is overdue after its last day to pay', () => {
     const left = (days: number) => daysLeft({ vencimento: due, pagar_ate: shiftDay(due, 2) }, shiftDay(due, days));
     expect([-3, 0, 1, 2, 3].map(left)).toEqual([3, 0, 0, 0, -3]);
   });
 
-  it('what a promise or a pause covered is not made up for', () => {
+  it('steps that fell into a promise or a pause are not sent later', () => {
     expect(on(7, { prometida_para: shiftDay(due, 7) })).toBeNull();
     expect(on(8, { prometida_para: shiftDay(due, 7) })).toBeNull();
     expect(on(15, { prometida_para: shiftDay(due, 7) })).toBe(5);
@@ -76,14 +76,14 @@ describe('steps of reminders', () => {
     expect(on(15, { pausa: { ate: null } })).toBeNull();
   });
 
-  it('what was reached before the portal or the step was switched on is not sent', () => {
+  it('steps reached before the portal or the step was switched on are not sent', () => {
     expect(on(7, {}, shiftDay(due, 7))).toBeNull();
     expect(on(7, {}, shiftDay(due, 6))).toBe(4);
     const step = all.map((each) => ({ ...each, desde: shiftDay(due, 8) }));
     expect(stepOn(step, bill(), { today: shiftDay(due, 8), since: '2026-01-01' })).toBeNull();
   });
 
-  it('walked day by day, a bill gets each step once at most, in their order, and a late one only when it is late', () => {
+  it('day by day, a bill gets each step at most once, in order, and late steps only when overdue', () => {
     const days = fc.uniqueArray(fc.integer({ min: -15, max: 60 }), { minLength: 5, maxLength: 5 });
     const skipped = fc.array(fc.boolean(), { minLength: 100, maxLength: 100 });
     fc.assert(
@@ -109,7 +109,7 @@ describe('steps of reminders', () => {
     );
   });
 
-  it('words take values by name, and keep what is none', () => {
+  it('placeholders are replaced by name, and unknown ones stay', () => {
     expect(fillWords('{a}, {b} e {c}', { a: 'um', b: 'dois' })).toBe('um, dois e {c}');
     expect([-3, -1, 0, 1, 7].map(stepName)).toEqual([
       ...['3 dias antes', '1 dia antes', 'No vencimento', '1 dia depois', '7 dias depois'],

@@ -14,7 +14,7 @@ const bill = (more: Partial<Parcela>): Parcela => ({
   ...{ valor_atualizado_centavos: 40_000, status: 'paga', formas: [], parcelas_max: 1, ...more },
 });
 
-it('a list of bills tells what was paid, when, and how much of it went back', () => {
+it('payments are read from bills, with day, method and refunded amount', () => {
   const paid = { pago_em: '2026-03-09T15:00:00.000Z', forma: 'pix' as const };
   const movements = paymentsOf([
     bill({ ...paid, devolvido_centavos: 5_000, recibo_url: '/recibos/1' }),
@@ -51,18 +51,18 @@ const all = [
   movement('d', '2026-03-03T12:00:00.000Z', { status: 'em_analise' }),
 ];
 
-it('a filter goes by the days of the school, and the newest comes first', () => {
+it('a filter uses days in the zone of the school, and the newest entry is first', () => {
   const ids = (filter: Parameters<typeof filteredMovements>[1]) =>
     filteredMovements(all, filter, ZONE).map(({ id }) => id);
   expect(ids({})).toEqual(['d', 'c', 'b', 'a']);
-  // It was still February at the school.
+  // In the zone of the school it was still February.
   expect(ids({ de: '2026-03-01' })).toEqual(['d', 'c']);
   expect(ids({ ate: '2026-02-28' })).toEqual(['b', 'a']);
   expect(ids({ tipo: 'devolucao' })).toEqual(['c']);
   expect(ids({ forma: 'pix' })).toEqual(['b']);
 });
 
-it('a page has the sums of all of it and of its months; what is under way does not count', () => {
+it('a page has the sums of the whole list and of its months, without pending entries', () => {
   expect(statementPage(filteredMovements(all, {}, ZONE), { limit: 2, offset: 1 }, ZONE)).toMatchObject({
     ...{ items: [{ id: 'c' }, { id: 'b' }], total: 4, limit: 2, offset: 1, pago_centavos: 200, devolvido_centavos: 40 },
     meses: [

@@ -9,7 +9,7 @@ const field = (part: object) => ({
 const formOf = (...elements: object[]) => ({ elements: elements.map(field) as never });
 const save = { type: 'submit', name: 'acao', value: 'salvar' };
 
-describe('what a form keeps', () => {
+describe('which input of a form is stored', () => {
   it.each([
     ['a password', { type: 'password', name: 'senha', value: 'x' }],
     ['the number of a card', { name: 'numero', autocomplete: 'section-a cc-number', value: '4000' }],
@@ -19,11 +19,11 @@ describe('what a form keeps', () => {
     ['a hidden value', { type: 'hidden', name: 'id', value: '7' }],
     ['a field to copy from', { name: 'link', readOnly: true, value: 'https://a.example' }],
     ['a button', save],
-  ])('%s is kept of no form', (_, given) => {
+  ])('%s is never stored', (_, given) => {
     expect(readTyped(formOf(given), true)).toBeNull();
   });
 
-  it('a form that was sent is kept whole, others where they differ from what the server drew', () => {
+  it('a sent form is stored completely, others only where they differ from the rendered page', () => {
     const form = formOf(
       { name: 'nome', value: 'Ana', defaultValue: 'Ana' },
       { name: 'motivo', value: 'Consulta' },
@@ -35,18 +35,18 @@ describe('what a form keeps', () => {
     expect(readTyped(formOf({ name: 'nome', value: 'Ana', defaultValue: 'Ana' }), false)).toBeNull();
   });
 
-  it('a form that its page refused or answered is kept whole', () => {
+  it('a form that was refused or answered is stored completely', () => {
     expect(readTyped(formOf({ name: 'nome', value: 'Ana', defaultValue: 'Ana' }), false, true)?.fields).toHaveLength(1);
     const refused = { name: 'nome', value: 'A', defaultValue: 'A', getAttribute: () => 'true' };
     expect(readTyped(formOf(refused, { name: 'nota', value: '7', defaultValue: '7' }), false)?.fields).toHaveLength(2);
   });
 
-  it('a file is kept as a name', () => {
+  it('a file is stored as its name', () => {
     const file = { type: 'file', name: 'file', value: 'C:\\fakepath\\a.png', files: [{ name: 'a.png' }] };
     expect(readTyped(formOf(file), true)).toMatchObject({ fields: [], files: ['a.png'] });
   });
 
-  it('texts, boxes and choices come back', () => {
+  it('texts, boxes and choices are restored', () => {
     const options = (chosen: string) => ['a', 'b'].map((value) => ({ value, selected: value === chosen }));
     const drawn = (motivo: string, aviso: boolean, tipo: string) =>
       formOf(
@@ -63,7 +63,7 @@ describe('what a form keeps', () => {
   });
 });
 
-describe('which form of the page is a kept one', () => {
+describe('which form on the page matches a stored one', () => {
   const row = (id: string) =>
     formOf({ type: 'hidden', name: 'id', value: id }, { name: 'nota', value: 'x' }, save, {
       ...{ type: 'hidden', name: 'chave', value: Math.random().toString() },
@@ -74,14 +74,14 @@ describe('which form of the page is a kept one', () => {
     return stored;
   };
 
-  it('the row with the same hidden value, not its neighbour', () => {
+  it('the row with the same hidden value', () => {
     const [first, second] = [row('1'), row('2')];
     const stored = netPaymentsOf(second);
     expect(findForm([first, second], stored, [stored])).toBe(second);
     expect(findForm([first, row('3')], stored, [stored])).toBeNull();
   });
 
-  it('the only form of its kind, though a hidden value moved on', () => {
+  it('the only form with the same fields, although a hidden value changed', () => {
     const stored = netPaymentsOf(row('1'));
     const other = formOf({ name: 'email' }, save);
     const moved = row('9');
@@ -90,7 +90,7 @@ describe('which form of the page is a kept one', () => {
     expect(findForm([moved], stored, [stored, netPaymentsOf(row('2'))])).toBeNull();
   });
 
-  it('a new key of the intent makes no other form', () => {
+  it('a form with another intent key still matches', () => {
     expect(identify(row('1')).key).toBe(identify(row('1')).key);
   });
 });

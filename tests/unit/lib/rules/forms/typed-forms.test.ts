@@ -35,6 +35,6 @@ it.each([
   ['a file that was chosen', field({ type: 'file', value: 'a.pdf', defaultValue: '' }), true],
   ['a file that is missing', field({ type: 'file', value: '', defaultValue: '' }, true), false],
   ['a button', field({ type: 'submit', value: '' }), false],
-])('%s: typed into is %j', (_, given, is) => {
+])('%s: counts as changed: %j', (_, given, is) => {
   expect(typed(field({ type: 'text', value: '', defaultValue: '' }), given)).toBe(is);
 });

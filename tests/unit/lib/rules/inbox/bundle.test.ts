@@ -5,7 +5,7 @@ import { BUNDLE_MS, bundleTime } from '../../../../../src/lib/rules/inbox/bundle
 const START = Date.parse('2026-03-10T12:00:00.000Z');
 const MINUTE_MS = 60_000;
 
-it('whatever comes when, each notice goes once, what presses at once, and the rest within the hour and at most hourly', () => {
+it('each notice is sent once: urgent ones at once, others within an hour and at most hourly', () => {
   const arrivals = fc.array(fc.record({ after: fc.integer({ min: 0, max: 90 }), presses: fc.boolean() }), {
     minLength: 1,
     maxLength: 60,
@@ -23,7 +23,7 @@ it('whatever comes when, each notice goes once, what presses at once, and the re
         expect(goes - came).toBeGreaterThanOrEqual(0);
         expect(goes - came).toBeLessThanOrEqual(presses ? 0 : BUNDLE_MS);
       }
-      // What goes at one instant is one message.
+      // Notices sent at the same instant are one message.
       const messages = [...new Set(sent.filter(({ presses }) => !presses).map(({ goes }) => goes))].toSorted(
         (a, b) => a - b,
       );

@@ -11,7 +11,7 @@ const hm = fc
   .map(([h, m]) => `${String(h).padStart(2, '0')}:${String(m).padStart(2, '0')}`);
 
 describe('quiet hours', () => {
-  it('the clock of quiet hours lets through by day and waits for eight at night', () => {
+  it('quiet hours delay a notice at night until eight in the morning, and none by day', () => {
     const zone = 'America/Sao_Paulo';
     const day = new Date('2026-11-20T15:00:00Z');
     expect(afterQuiet(day, DEFAULT_QUIET, zone)).toBe(day);
@@ -22,7 +22,7 @@ describe('quiet hours', () => {
       '2026-11-21T11:00:00.000Z',
     );
   });
-  it('the clock of quiet hours keeps to the clock of the zone when it is put forward in the night', () => {
+  it('quiet hours follow the clock of the zone when it changes at night', () => {
     const spring = afterQuiet(new Date('2026-03-08T03:00:00Z'), DEFAULT_QUIET, 'America/New_York');
     expect(clock(spring, 'America/New_York')).toBe('08:00');
   });
@@ -34,7 +34,7 @@ describe('quiet hours', () => {
   ])('quiet at %s from %s to %s, which the clock of New York skips, ends at %s', (at, de, ate, next) => {
     expect(afterQuiet(new Date(at), { de, ate }, 'America/New_York').toISOString()).toBe(next);
   });
-  it('the clock of quiet hours never answers an earlier or a quiet instant, in any zone', () => {
+  it('quiet hours never end at an earlier or a quiet instant, in any zone', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('2026-01-01'), max: new Date('2027-12-31'), noInvalidDate: true }),

@@ -6,7 +6,7 @@ const at = (day: string, amount = 1) => ({ day, amount });
 const monthOf = ({ day }: { day: string }) => day.slice(0, 7);
 const all = [at('2026-11-20', 5), at('2026-11-02', -2), at('2026-10-31', 7), at('2026-08-01', 1)];
 
-it('a page that begins and ends within months tells the sums of these whole months, in its order', () => {
+it('a page has the sums of the whole months that it shows, in its order', () => {
   const shown = all.slice(1, 3);
   expect(monthSums(shown, all, monthOf, ({ amount }) => amount)).toEqual([
     { mes: '2026-11', soma: 3 },
@@ -14,12 +14,12 @@ it('a page that begins and ends within months tells the sums of these whole mont
   ]);
 });
 
-it('a month in which nothing counts has the sum of zero, and a page without entries has no month', () => {
+it('a month without counted entries has a sum of zero, and a page without entries has no months', () => {
   expect(monthSums([at('2026-09-01')], all, monthOf, ({ amount }) => amount)).toEqual([{ mes: '2026-09', soma: 0 }]);
   expect(monthSums([], all, monthOf, ({ amount }) => amount)).toEqual([]);
 });
 
-it('entries stand below their month; a sum that nobody told is not made up', () => {
+it('entries are grouped by month; a month without a given sum has none', () => {
   const groups = byMonth(all, [{ mes: '2026-11', soma: 3 }], monthOf);
   expect(groups.map(({ mes, soma, items }) => [mes, soma, items.length])).toEqual([
     ['2026-11', 3, 2],
@@ -34,6 +34,6 @@ it.each([
   ['2026-05-31', ['2026-05-01', '2026-02-28', '2026-01-01']],
   ['2026-01-20', ['2026-01-01', '2025-10-20']],
   ['2026-04-01', ['2026-04-01', '2026-01-01']],
-])('on %s the spans begin on %j', (today, days) => {
+])('on %s the date ranges begin on %j', (today, days) => {
   expect(daySpans(today).map(({ de }) => de)).toEqual(days);
 });

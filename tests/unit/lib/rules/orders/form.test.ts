@@ -29,7 +29,7 @@ const address = {
 const draft: OrderDraft = { itens: [], cupom: '', entrega: 'endereco', endereco: address, parcelas: 1 };
 
 describe('the address of an order', () => {
-  it('the address of an order is sent without mask, in capitals, and nothing for what is empty', () => {
+  it('the address of an order is sent without masks, the state in capitals and empty fields as null', () => {
     expect(orderProblems(draft, true)).toEqual({});
     expect(toAddress(address)).toMatchObject({ cep: '13015904', state: 'SP', complement: null });
   });
@@ -44,11 +44,11 @@ describe('the address of an order', () => {
     ['state', 'São', 'Use a sigla, como SP'],
     ['state', 'ZZ', 'Use a sigla, como SP'],
     ['state', '', 'Este campo é obrigatório'],
-  ])('an address without %s = %j says so', (field, value, words) => {
+  ])('an address with %s = %j is refused at its field', (field, value, words) => {
     expect(orderProblems({ ...draft, endereco: { ...address, [field]: value } }, true)).toEqual({ [field]: words });
   });
 
-  it('an order that is fetched asks for no address, and each order for the terms', () => {
+  it('an order for pickup needs no address, and each order needs the accepted terms', () => {
     const fetched = { ...draft, entrega: 'escola' as const, endereco: { ...address, cep: '', street: '' } };
     expect(orderProblems(fetched, true)).toEqual({});
     expect(Object.keys(orderProblems(fetched, false))).toEqual(['termos']);
@@ -62,7 +62,7 @@ const line = fc.record({
 const lines = fc.uniqueArray(line, { maxLength: 20, selector: ({ codigo_produto }) => codigo_produto });
 
 describe('the lines of an order', () => {
-  it('lines go through a field of a form and come back', () => {
+  it('lines are read back from the text of a form field', () => {
     fc.assert(
       fc.property(lines, (itens) => {
         expect(readLines(linesText(itens))).toEqual(itens);
@@ -70,12 +70,12 @@ describe('the lines of an order', () => {
     );
   });
 
-  it('a field with anything else holds no line', () => {
+  it('a field with other text has no lines', () => {
     fc.assert(fc.property(fc.string(), (text) => readLines(text).every(({ codigo_produto }) => codigo_produto !== '')));
     expect(readLines('WAY-2:x,:3,A:100,B:-1')).toEqual([]);
   });
 
-  it('another quantity changes one line and leaves the others', () => {
+  it('a new quantity changes only its own line', () => {
     fc.assert(
       fc.property(lines, fc.integer({ min: 0, max: 200 }), (itens, quantidade) => {
         const [first, ...others] = itens;
@@ -89,7 +89,7 @@ describe('the lines of an order', () => {
   });
 });
 
-describe('an order that a form sent', () => {
+describe('an order sent by a form', () => {
   const first: OrderDraft = {
     itens: [{ codigo_produto: 'WAY-2', quantidade: 1 }],
     cupom: '',
@@ -98,7 +98,7 @@ describe('an order that a form sent', () => {
     parcelas: 1,
   };
 
-  it('a field that the form did not show keeps its first value', () => {
+  it('a field that the form did not show keeps its default', () => {
     expect(draftOf({}, first)).toEqual(first);
     expect(draftOf({ entrega: 'endereco', parcelas: 'x' }, first)).toEqual({ ...first, entrega: 'endereco' });
     expect(draftOf({ street: 'Rua B', entrega: 'drone' }, first)).toMatchObject({
@@ -107,20 +107,20 @@ describe('an order that a form sent', () => {
     });
   });
 
-  it('a step changes the lines that the form showed', () => {
+  it('a quantity button changes the lines of the form', () => {
     const itens = 'WAY-2:2,REACH-1:1';
     expect(draftOf({ itens, passo: 'WAY-2:3' }, first).itens).toEqual(readLines('WAY-2:3,REACH-1:1'));
     expect(draftOf({ itens, passo: 'REACH-1:0' }, first).itens).toEqual(readLines('WAY-2:2'));
   });
 
-  it('the price is asked for without an address until the state is known', () => {
+  it('the price is requested without an address until the state is known', () => {
     const home = { ...first, entrega: 'endereco' as const };
     expect(quoteInput(home).entrega).toEqual({ tipo: 'endereco', endereco: { state: 'sp' } });
     expect(quoteInput({ ...home, endereco: { ...address, state: '' } }).entrega).toEqual({ tipo: 'escola' });
     expect(quoteInput({ ...first, cupom: 'X' })).toMatchObject({ cupom: 'X' });
   });
 
-  it('an order says that it takes the cart, and leaves a coupon without effect out', () => {
+  it('an order states whether it comes from the cart, and omits a coupon without effect', () => {
     const draft = { ...first, cupom: 'MATERIAL10' };
     expect(orderInput(draft, { turmaAlunoId: 101, isCart: true }, true)).toMatchObject({
       turma_aluno_id: 101,
@@ -135,7 +135,7 @@ describe('an order that a form sent', () => {
   });
 });
 
-describe('what one more saves', () => {
+describe('the saving of one more book', () => {
   const table = faixasOf('A');
 
   it.each([
@@ -154,18 +154,18 @@ describe('what one more saves', () => {
     expect(oneMoreWords(table, quantity, true).replaceAll('\u00a0', ' ')).toBe(words);
   });
 
-  it('what several products save is the same in each line of prices', () => {
+  it('the total saving is the same in both price lines', () => {
     expect(faixasOf('B').map((row) => row.economia_total_centavos)).toEqual(
       table.map((row) => row.economia_total_centavos),
     );
   });
 
-  it('the saving of one more says nothing without a table', () => {
+  it('without a price table no saving is shown', () => {
     expect(oneMoreWords([], 1)).toBe('');
   });
 });
 
-describe('the class that a product is ordered for', () => {
+describe('the class for which a product is ordered', () => {
   const own = (turma_aluno_id: number, livro: number, status: string) => ({
     turma_aluno_id,
     livro: { id: livro },

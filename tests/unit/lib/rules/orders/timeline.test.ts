@@ -16,8 +16,8 @@ const by = (tipo: 'escola' | 'endereco', status: number, ...path: number[]) =>
 const of = (status: number, ...path: number[]) => by('endereco', status, ...path);
 const shape = ({ steps }: ReturnType<typeof of>) => steps.map(({ id, state }) => `${id} ${state}`);
 
-describe('the way of an order', () => {
-  it('the way of an order is done up to where it stands', () => {
+describe('the timeline of an order', () => {
+  it('steps before the current status are done, later ones ahead', () => {
     expect(shape(of(5, 1, 2, 4, 5))).toEqual(['1 done', '2 done', '4 done', '5 now', '6 ahead', '7 ahead', '8 ahead']);
     expect(of(5, 1, 2, 4, 5).side).toBeNull();
     expect(
@@ -27,7 +27,7 @@ describe('the way of an order', () => {
     ).toEqual(['2026-03-01', '2026-03-02', null]);
   });
 
-  it('a step that was taken back is ahead again, and the one before it keeps its day', () => {
+  it('a step that was undone is ahead again, and the step before it keeps its day', () => {
     const days = (status: number, ...path: number[]) =>
       of(status, ...path).steps.map(({ em }) => em?.slice(9, 10) ?? '-');
     expect(days(2, 1, 2, 4, 2).join('')).toBe('12-----');
@@ -35,7 +35,7 @@ describe('the way of an order', () => {
     expect(shape(of(2, 1, 2, 4, 2)).slice(1, 3)).toEqual(['2 now', '4 ahead']);
   });
 
-  it('an order that is fetched at the school meets no carrier', () => {
+  it('an order for pickup has no carrier in its steps', () => {
     const names = (tipo: 'escola' | 'endereco') => by(tipo, 6, 1, 2, 4, 5, 6).steps.map(({ name }) => name);
     expect(names('escola').slice(4)).toEqual(['Embalado', 'Pronto para retirar', 'Entregue']);
     expect(names('endereco').slice(4)).toEqual([
@@ -45,20 +45,20 @@ describe('the way of an order', () => {
     ]);
   });
 
-  it.each([-3, -1])('the way of an order stands beside it in %i, with all of it ahead', (status) => {
+  it.each([-3, -1])('the status %i is shown beside the steps, all of them ahead', (status) => {
     const timeline = of(status, status);
     expect(timeline.side).toMatchObject({ id: status, state: 'now', em: '2026-03-01T12:00:00.000Z' });
     expect(new Set(timeline.steps.map(({ state }) => state))).toEqual(new Set(['ahead']));
     expect(timeline.steps).toHaveLength(7);
   });
 
-  it('the way of an order ends where it was cancelled', () => {
+  it('the steps of a cancelled order end where it was cancelled', () => {
     expect(shape(of(-2, 1, 2, -2))).toEqual(['1 done', '2 ended']);
     expect(shape(of(-2, -3, -2))).toEqual([]);
     expect(of(-2, 1, 2, -2).side).toMatchObject({ id: -2, name: 'Cancelado' });
   });
 
-  it('ORDER-13 the way of an order shows a status that nobody knows as its number', () => {
+  it('ORDER-13 an unknown status is shown as its number', () => {
     const timeline = of(3, 1, 3);
     expect(timeline.side).toMatchObject({ id: 3, name: '3' });
     expect(timeline.steps).toHaveLength(7);

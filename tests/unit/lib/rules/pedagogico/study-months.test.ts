@@ -8,7 +8,7 @@ const review = (palavra_id: number, feita_em: string, nota = 3, tempo_ms = 6_000
 });
 
 describe('months of study', () => {
-  it('are six, this one the last, and empty for who did nothing', () => {
+  it('are the last six, including this one, and empty without activity', () => {
     const months = monthsOfStudy(nothing, at);
     expect(months.map(({ mes }) => mes)).toEqual([
       ...['2026-06', '2026-07', '2026-08', '2026-09', '2026-10', '2026-11'],
@@ -16,8 +16,8 @@ describe('months of study', () => {
     expect(months.at(-1)).toMatchObject({ palavras: 0, minutos: 0, presenca: null, nivel: null });
   });
 
-  it('count a word by its last review up to then, in the zone of the school', () => {
-    // The evening of 31 October in Brazil.
+  it('count a word by its last review up to the end of the month, in the zone of the school', () => {
+    // In Brazil it is the evening of 31 October.
     const reviews = [
       review(1, '2026-09-05T12:00:00Z'),
       review(2, '2026-11-01T01:00:00Z'),
@@ -30,13 +30,13 @@ describe('months of study', () => {
     expect(later.map(({ palavras }) => palavras)).toEqual([1, 1, 1, 1, 2, 1]);
   });
 
-  it('count the time of reviews without a screen that was left open, and of audios', () => {
+  it('count the time of reviews, without idle time, and of audios', () => {
     const reviews = [review(1, '2026-11-03T12:00:00Z', 3, 3_600_000), review(2, '2026-11-03T12:01:00Z', 3, 30_000)];
     const heard = [{ posicao_s: 90, atualizado_em: '2026-11-04T12:00:00Z' }];
     expect(monthsOfStudy({ ...nothing, reviews, heard }, at).at(-1)?.minutos).toBe(3);
   });
 
-  it('count excused absences in no presence, and keep the newest level', () => {
+  it('leave excused absences out of the attendance, and show the newest level', () => {
     const attended = (['presente', 'reposta', 'falta', 'justificada'] as const).map((status) => ({
       ...{ status, at: '2026-10-06T22:00:00Z' },
     }));

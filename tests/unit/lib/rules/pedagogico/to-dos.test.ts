@@ -39,7 +39,7 @@ const today = (rest: Partial<Today> = {}): Today => ({
 });
 const kinds = (given: Today | null, books = [book]) => toDos(given, books, at).map(({ kind }) => kind);
 
-describe('what a student does today', () => {
+describe('the to-do list of a student', () => {
   it.each([
     ['late work first', '2026-11-20T23:00:00Z', ['work', 'words', 'unit']],
     ['work that ends in two days first', '2026-11-25T14:59:00Z', ['work', 'words', 'unit']],
@@ -48,7 +48,7 @@ describe('what a student does today', () => {
     expect(kinds(today({ words: 9, work: [work(prazo)], work_total: 1 }))).toEqual(order);
   });
 
-  it('is the way to an event first, and three things at most', () => {
+  it('begins with the ticket of today’s event, and has at most three items', () => {
     const event = { nome: 'Festa do idioma', evento_em: '2026-11-23T22:00:00Z' };
     const full = today({ words: 9, work: [work('2026-11-20T23:00:00Z')], work_total: 1, event });
     expect(kinds(full)).toEqual(['event', 'work', 'words']);
@@ -59,14 +59,14 @@ describe('what a student does today', () => {
     });
   });
 
-  it('names a test of these days before late work', () => {
+  it('lists an upcoming test before late work', () => {
     const test = { nome: 'Listening 2', data: '2026-11-24', turma_id: 2, turma: 'Inglês A2' };
     const full = today({ words: 9, work: [work('2026-11-20T23:00:00Z')], work_total: 1, test });
     expect(kinds(full)).toEqual(['test', 'work', 'words']);
     expect(toDos(full, [book], at)[0]).toMatchObject({ title: 'Prova: Listening 2', note: 'amanhã · Inglês A2' });
   });
 
-  it('has a missed lesson to make up for beside the three', () => {
+  it('has a missed lesson as an additional item', () => {
     const event = { nome: 'Festa do idioma', evento_em: '2026-11-23T22:00:00Z' };
     const full = today({ words: 9, work: [work('2026-11-20T23:00:00Z')], work_total: 1, event });
     const makeUp = { turma_aluno_id: 5, aula: { aula_id: 8, titulo: 'Unit 4', inicio: '2026-11-20T22:00:00Z' } };
@@ -78,7 +78,7 @@ describe('what a student does today', () => {
     expect(toDos(null, [], { ...at, makeUp })).toHaveLength(1);
   });
 
-  it('leaves out what there is not', () => {
+  it('has no item without something to do', () => {
     expect(kinds(today())).toEqual(['unit']);
     expect(kinds(null)).toEqual(['unit']);
     expect(kinds(null, [])).toEqual([]);
@@ -86,7 +86,7 @@ describe('what a student does today', () => {
     expect(kinds(today({ words: 9 }), [])).toEqual([]);
   });
 
-  it('says how late, how many and how long', () => {
+  it('states delay, number and duration', () => {
     const lines = toDos(today({ words: 9, work: [work('2026-11-21T02:59:00Z')], work_total: 5 }), [book], at);
     expect(lines).toEqual([
       {
@@ -114,7 +114,7 @@ describe('what a student does today', () => {
     ]);
   });
 
-  it('ends with the last word, and more is a choice', () => {
+  it('is done after the last word due, with more practice as an option', () => {
     const ended = today({ words_done: 21, words_tomorrow: 12 });
     expect(toDos(ended, [book], at)[0]).toEqual({
       kind: 'done',
@@ -136,13 +136,13 @@ describe('what a student does today', () => {
     });
   });
 
-  it('gives the instant of an hour that it names, and none of a day', () => {
+  it('has an instant only where an hour is shown', () => {
     const instants = (prazo: string) => toDos(today({ work: [work(prazo)], work_total: 1 }), [], at)[0]?.at;
     expect(instants('2026-11-25T02:59:00Z')).toBe('2026-11-25T02:59:00Z');
     expect(instants('2026-11-21T02:59:00Z')).toBeUndefined();
   });
 
-  it('never has more than three lines, nor an address outside the portal', () => {
+  it('has at most three lines and only links within the portal', () => {
     fc.assert(
       fc.property(fc.nat(200), fc.string(), fc.date({ noInvalidDate: true }), (words, path, day) => {
         const odd = { ...book, continuar: { titulo: 'x', path } } as LivroProgresso;

@@ -23,10 +23,10 @@ it.each([
   ['Apple Computer, Inc.', 'audio/mp4;codecs=mp4a.40.2'],
   ['Google Inc.', 'audio/webm;codecs=opus'],
   ['', 'audio/webm;codecs=opus'],
-])('a browser of %j that can write everything records %s', (vendor, first) => {
+])('a browser of %j that supports every format records %s', (vendor, first) => {
   const types = recordingTypes(vendor);
   expect(types[0]).toBe(first);
-  // The file of each has the ending that its kind needs.
+  // Each recording has the file ending of its type.
   for (const type of types)
     expect(recordingFile(new Blob([], { type: type.split(';')[0] ?? '' })).name).toMatch(/\.(m4a|ogg|webm)$/);
   expect(types.map((type) => type.split(';')[0])).toEqual(
@@ -37,15 +37,15 @@ it.each([
 it.each([
   [['pdf', 'doc', 'jpg', 'png'], false],
   [['mp3', 'm4a', 'ogg', 'webm', 'wav'], true],
-  // A browser chooses the kind of a recording: an activity must accept all of them.
+  // The browser chooses the format of a recording, so an activity must accept all of them.
   [['mp3', 'wav'], false],
   [['webm', 'm4a'], false],
   [['.WEBM', 'M4A', '.ogg'], true],
-])('an activity of %j takes a recorded voice: %j', (formats, takes) => {
+])('an activity with the formats %j accepts voice recordings: %j', (formats, takes) => {
   expect(takesVoice(formats)).toBe(takes);
 });
 
-it('the end of an address names a piece of work', () => {
+it('the fragment of an address names a piece of work', () => {
   expect(workIn(`#${workAnchor(7)}`)).toBe(7);
   for (const other of ['', '#', '#atividades', '#atividade-', '#atividade-7x', '#atividade-99999999999', '#repor'])
     expect(workIn(other)).toBeNull();
@@ -59,7 +59,7 @@ const sent = (n: number, nome: string, enviado_em = '2026-03-02T10:00:00Z', tama
   tamanho_bytes,
 });
 
-it('a file that was deleted does not stand there, though its number was given again', () => {
+it('a deleted file is not found, although its number was reused', () => {
   const old = sent(2, 'redacao.pdf');
   expect(standsIn({ arquivos: [sent(1, 'capa.pdf'), old] }, old)).toBe(true);
   expect(standsIn({ arquivos: [sent(2, 'nova.pdf')] }, old)).toBe(false);
@@ -67,7 +67,7 @@ it('a file that was deleted does not stand there, though its number was given ag
   expect(standsIn({ arquivos: [] }, old)).toBe(false);
 });
 
-it('the file that was stored last has the greatest number, and its size proves it', () => {
+it('the last stored file has the highest number, and is confirmed by its size', () => {
   const [first, last] = [sent(1, 'a.pdf', undefined, 5), sent(3, 'b.pdf', undefined, 7)];
   expect(storedLast({ arquivos: [last, first] }, 7)).toEqual(last);
   expect(storedLast({ arquivos: [last, first] }, 5)).toBeNull();

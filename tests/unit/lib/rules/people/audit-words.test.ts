@@ -9,25 +9,25 @@ const sources = filesBelow('src/server')
   .map((file) => readFileSync(file, 'utf8'))
   .filter((text) => /audit(_log)?\b/.test(text));
 
-/** Codes that the server's sources write, as they stand there. */
+/** Action codes in the sources of the server. */
 const written = sources.flatMap((text) => {
   const calls = [...text.matchAll(/(?:\b(?:audit|note)\(|action: )([^;]*?)[;\n]/g)].map(([, rest = '']) => rest);
   return calls.flatMap((rest) => [...rest.matchAll(/'([a-z]+(?:-[a-z]+)+)'/g)].map(([, code = '']) => code));
 });
 
-/** Names of the values before and after. */
+/** Names of the logged values before and after. */
 const values = sources.flatMap((text) =>
   [...text.matchAll(/\b(?:antes|depois): \{([^}]*)\}/g)].flatMap(([, list = '']) =>
     list.split(',').flatMap((part) => /^\s*(?:\.{3}.*\{\s*)?([a-z_]+)/.exec(part)?.[1] ?? []),
   ),
 );
 
-it('every value that the server writes down has a name', () => {
+it('every logged value has a label', () => {
   expect(values).toEqual(expect.arrayContaining(['papel', 'conta', 'nota', 'validade_dias', 'ate', 'ingressos']));
   expect([...new Set(values)].filter((field) => !(field in valueWords))).toEqual([]);
 });
 
-it('every deed that the server writes down has words', () => {
+it('every logged action has a text', () => {
   expect(written.length).toBeGreaterThan(10);
   expect(written).toEqual(expect.arrayContaining(['user-update', 'book-link', 'order-status', 'points-adjust']));
   expect([...new Set(written)].filter((code) => !(code in actionWords))).toEqual([]);
@@ -49,7 +49,7 @@ it.each([
   expect(targetText(target, name)).toBe(text);
 });
 
-it('the log shows values with their masks, and what was nothing as empty', () => {
+it('the log shows values with their masks, and missing ones as empty', () => {
   expect(
     changesOf({
       antes: { phone: '11912345678', city: 'Campinas', ativo: true, saldo: 10, complement: null },

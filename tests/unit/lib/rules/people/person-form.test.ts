@@ -31,7 +31,7 @@ const guardian = {
 };
 
 describe('the form of a person', () => {
-  it('sent back as it was drawn, it changes nothing', () => {
+  it('a form sent back unchanged changes nothing', () => {
     for (const person of [ana, { ...ana, guardian }]) {
       const seen = seenOf(person);
       expect(changedFields(withMasks(seen), seen)).toEqual({ vistos: {} });
@@ -39,7 +39,7 @@ describe('the form of a person', () => {
     }
   });
 
-  it('the form of a person sends what differs, as it was typed, with what was seen of it', () => {
+  it('changed fields are sent as typed, with the value that the form had shown', () => {
     const seen = seenOf(ana);
     const typed = {
       ...withMasks(seen),
@@ -60,7 +60,7 @@ describe('the form of a person', () => {
     });
   });
 
-  it('a guardian is sent whole, and emptied as a whole there is none', () => {
+  it('a guardian is sent completely, and removed when all its fields are emptied', () => {
     const seen = seenOf({ ...ana, guardian });
     const other = { ...withMasks(seen), 'guardian.phone': '(19) 95555-0000' };
     expect(changedFields(other, seen)).toMatchObject({
@@ -76,13 +76,13 @@ describe('the form of a person', () => {
   });
 
   it.each([undefined, '', '{', 'null', '7', '[]', '{"phone":7,"x":"y","__proto__":{"city":"z"}}'])(
-    'the form of a person bears %j in place of what was seen',
+    'the form of a person accepts %j in place of the values it had shown',
     (text) => {
       expect(readSeen(text)).toEqual({});
     },
   );
 
-  it('a change of somebody else counts as seen once it was shown, the rest stays', () => {
+  it('after a conflict the shown fields count as seen with their new value, others keep the old one', () => {
     const seen = { phone: '1', city: 'A' };
     const now = { phone: '2', city: 'B', street: 'C' };
     expect(seenAgain(seen, now, ['phone'])).toEqual({ phone: '2', city: 'A', street: 'C' });

@@ -7,7 +7,7 @@ import { allEndpoints } from '../../../../../src/server/app.ts';
 
 const files = allEndpoints().filter(({ call }) => call.result === 'file' && call.method === 'GET');
 
-/** Files for staff that tell of no list of people: sums, the paper of one person, an empty table, tickets without names. */
+/** Files for staff without a list of people: sums, a document of one person, an empty table, tickets without names. */
 const withoutPeople: readonly CallName[] = [
   'club.downloadClubFigures',
   'finance.downloadSchoolReceipt',
@@ -15,8 +15,8 @@ const withoutPeople: readonly CallName[] = [
   'travel.printTickets',
 ];
 
-describe('S22 calls that ask who acts, again', () => {
-  it('each file that staff take away asks for it, unless it names no list of people', () => {
+describe('S22 calls that require re-authentication', () => {
+  it('each file that staff download requires it, unless it contains no list of people', () => {
     const ofStaff = files.filter(({ endpoint }) => endpoint.who.kind === 'staff');
     expect(ofStaff.length).toBeGreaterThan(2);
     for (const { name, endpoint } of ofStaff) {
@@ -24,14 +24,14 @@ describe('S22 calls that ask who acts, again', () => {
     }
   });
 
-  it('each of these files has a page that asks before it is handed over', () => {
+  it('each of these files has a page that asks for re-authentication before the download', () => {
     const requested = files.filter(({ endpoint }) => endpoint.reauthenticate);
     expect(downloadsWithReauthentication.map(({ call }) => call.path).toSorted()).toEqual(
       requested.map(({ call }) => call.path).toSorted(),
     );
   });
 
-  it('a proof counts for ten minutes, and never counts longer by waiting', () => {
+  it('a re-authentication is valid for ten minutes', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat({ max: 3_600_000 }), (reauthenticatedAt, passed) => {
         expect(isReauthenticationFresh(reauthenticatedAt, reauthenticatedAt + passed)).toBe(passed <= 600_000);
@@ -40,15 +40,15 @@ describe('S22 calls that ask who acts, again', () => {
   });
 });
 
-describe('the page before a file', () => {
+describe('the re-authentication page before a download', () => {
   it.each(['/api/v1/users/me/', 'https://evil.example/', '//evil.example', '/manager-panel', '', null])(
-    'hands over nothing for %s',
+    'offers no download for %s',
     (address) => {
       expect(knownDownload(address)).toBeNull();
     },
   );
 
-  it('keeps the filter of a known file, and takes nothing else', () => {
+  it('keeps the query of a known file, and accepts no other address', () => {
     for (const { call, back } of downloadsWithReauthentication) {
       const address = `/api/v1/${call.path.replace('{id}', '7')}`;
       expect(knownDownload(`${address}?mes=2026-11&q=a%20b`)).toEqual({

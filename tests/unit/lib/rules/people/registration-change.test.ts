@@ -12,10 +12,10 @@ const minor: ProtectedFields = { guardian: mother, cpf: '11144477735', birth_dat
 const adult: ProtectedFields = { ...minor, birth_date: '1990-03-15' };
 const alone: ProtectedFields = { ...adult, guardian: null };
 const watched: Watch = { guardian: null };
-/** A change that can be undone took the mother away. */
+/** A change that can still be undone has removed the mother. */
 const replaced: Watch = { guardian: mother };
 
-describe('S18 changes of a minor’s registration that are told', () => {
+describe('S18 changes of a minor’s registration that cause a notification', () => {
   it.each<[string, ProtectedFields, Partial<ProtectedFields>, Watch | null, string[] | null, boolean]>([
     ['another guardian waits', minor, { guardian: other }, null, ['guardian'], true],
     [
@@ -36,7 +36,7 @@ describe('S18 changes of a minor’s registration that are told', () => {
       false,
     ],
     [
-      'another telephone is told at once',
+      'another telephone is notified at once',
       minor,
       { guardian: { ...mother, phone: '19990000000' } },
       null,
@@ -90,7 +90,7 @@ describe('S18 changes of a minor’s registration that are told', () => {
     expect(change?.waits ?? false).toBe(waits);
   });
 
-  it('tells the guardian before and the one whom changes that can be undone replaced, each once', () => {
+  it('the current guardian and one replaced by an undoable change are notified, each once', () => {
     const told = (before: ProtectedFields, watch: Watch | null) =>
       registrationChange(before, { cpf: other.cpf }, TODAY, watch)?.recipients;
     expect(told(minor, null)).toEqual([mother]);

@@ -14,22 +14,22 @@ describe('the rights of a person (MANAGER-08)', () => {
     for (const ids of [[], [2], [3]]) expect(held(ids, [{ direito: 'pedidos', company_id: null }]).size).toBe(0);
   });
 
-  it('an admin holds all of them everywhere, a manager all of them in the own unit', () => {
+  it('an admin holds all rights everywhere, a manager in their own unit', () => {
     expect([...held([1, 4])]).toEqual(RIGHTS.map((right) => [right, null]));
     expect([...held([4])]).toEqual(RIGHTS.map((right) => [right, [11]]));
   });
 
-  it('a secretary begins without messages, trips, pages and team', () => {
+  it('by default a secretary has no rights to messages, trips, pages and team', () => {
     const rights = [...held([3, 4]).keys()];
     expect(RIGHTS.filter((right) => !rights.includes(right))).toEqual(['viagens', 'mensagens', 'paginas', 'equipe']);
   });
 
-  it('the only unit of a school is the whole school', () => {
+  it('a right in the only unit of a school is a right in the whole school', () => {
     const alone = rightsOf({ actionIds: new Set([4]), companyId: 11, schoolUnits: [11], rows: [] });
     expect(alone.get('clube')).toBeNull();
   });
 
-  it('the school decides: each right reaches exactly the units of its own rows, and never another school', () => {
+  it('a right covers exactly the units of its rows, and never another school', () => {
     const row = fc.record({
       direito: fc.constantFrom(...RIGHTS),
       company_id: fc.option(fc.constantFrom(...UNITS, 99)),

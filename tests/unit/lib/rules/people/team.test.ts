@@ -13,14 +13,14 @@ const rights: fc.Arbitrary<Rights> = fc
   .uniqueArray(fc.tuple(fc.constantFrom(...RIGHTS), units), { selector: ([right]) => right })
   .map((pairs) => new Map<Right, Units>(pairs));
 
-describe('who changes whose access', () => {
-  it('nobody changes the own one, and nobody but an admin that of an admin', () => {
+describe('who may change whose access', () => {
+  it('nobody changes their own access, and only an admin changes an admin’s', () => {
     expect(whyNotManage(person(1, new Map(), 1, 4), person(1))).toMatch(/próprio/);
     expect(whyNotManage(person(1, rightsIn(RIGHTS, null), 4), person(2, new Map(), 1, 4))).toMatch(/administração/);
     expect(whyNotManage(person(1, new Map(), 1, 4), person(2, rightsIn(RIGHTS, null), 1, 4))).toBeNull();
   });
 
-  it('a manager changes those who hold no more, at no further place', () => {
+  it('a manager changes only people without further rights or units', () => {
     const own = person(1, rightsIn(['pedidos', 'equipe'], [1, 2]), 4);
     expect(whyNotManage(own, person(2, rightsIn(['pedidos'], [2]), 4))).toBeNull();
     expect(whyNotManage(own, person(2, new Map(), 2))).toBeNull();

@@ -29,7 +29,7 @@ const ratingsOf = (history: { minutes: number; nota: number }[]) =>
   history.map(({ minutes, nota }) => rating(start - minutes * 60_000, nota));
 
 describe('a practice session', () => {
-  it('asks what the day asks, the longest due first, and some new words', () => {
+  it('has the words due today, the longest overdue first, and some new words', () => {
     const words = [
       word(1, null),
       word(2, '2026-11-22T02:59:00.000Z'),
@@ -42,7 +42,7 @@ describe('a practice session', () => {
     expect(practiceSession).toMatchObject({ due: 2, fresh: 1, minutes: 1 });
   });
 
-  it('never asks more new words than can be remembered', () => {
+  it('has at most the maximum number of new words', () => {
     const practiceSession = planPractice(
       Array.from({ length: 40 }, (_, id) => word(id, null)),
       day,
@@ -50,7 +50,7 @@ describe('a practice session', () => {
     expect(practiceSession).toMatchObject({ due: 0, fresh: MAX_NEW });
   });
 
-  it('lets a word go when the memory of it lasts a day, as the server counts it, and after some returns', () => {
+  it('a word leaves the session when its memory lasts a day by the server’s rule, or after the maximum of returns', () => {
     fc.assert(
       fc.property(histories, fc.infiniteStream(nota), fc.infiniteStream(fc.nat(40)), (history, notas, waits) => {
         const ratings = ratingsOf(history);
@@ -75,7 +75,7 @@ describe('a practice session', () => {
 });
 
 describe('the plan of a day', () => {
-  it('ends: an answer takes its word off the day, whatever it is and at any hour, and adds no other one', () => {
+  it('any answer removes its word from the plan of the day and adds no other word', () => {
     fc.assert(
       fc.property(
         fc.array(histories, { minLength: 1, maxLength: 6 }),
@@ -102,7 +102,7 @@ describe('the plan of a day', () => {
     );
   });
 
-  it('begins and ends at midnight of the zone, also where the clocks change', () => {
+  it('a day begins and ends at midnight in its zone, also across a clock change', () => {
     expect(day).toEqual({
       start: '2026-11-21T03:00:00.000Z',
       end: '2026-11-22T03:00:00.000Z',

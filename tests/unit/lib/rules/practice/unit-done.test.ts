@@ -19,12 +19,12 @@ it('contents are counted: heard audios, met words, the best grade', () => {
   });
 });
 
-it('what a summary says stands over contents that it leaves out', () => {
+it('a summary of the server takes precedence over the listed contents', () => {
   const feito = { audios_ouvidos: 3, audios_total: 3, palavras_vistas: 1, palavras_total: 12, melhor_nota: null };
   expect(doneIn({ ...unit([], [], []), feito })).toBe(feito);
 });
 
-it('a test without an attempt is not done, and one with a low grade is to be done again', () => {
+it('a test without an attempt is not done, and one with a low grade has to be repeated', () => {
   const test = (grade: number | null) => partsOf(unit([], [], [grade])).find(({ part }) => part === 'teste');
   expect(test(null)).toMatchObject({ isDone: false, count: '' });
   expect(test(0)).toMatchObject({ isDone: false, count: 'a refazer' });
@@ -32,12 +32,12 @@ it('a test without an attempt is not done, and one with a low grade is to be don
   expect(test(6)).toMatchObject({ isDone: true, count: '6,0' });
 });
 
-it('an untouched unit says what it holds, another one what is done', () => {
+it('an untouched unit shows its contents, a started one its progress', () => {
   expect(noteOf(unit([false], [false, false], [null]))).toBe('1 áudio, 2 palavras, teste');
   expect(noteOf(unit([true], [false, false], [null]))).toBe('Áudios 1/1 · Palavras 0/2 · Teste');
 });
 
-it('a finished unit says its grade, and only those parts that are not whole', () => {
+it('a finished unit shows its grade and only its incomplete parts', () => {
   const finished = (heard: boolean[], met: boolean[]) => noteOf({ ...unit(heard, met, [8]), concluida: true });
   expect(finished([true], [true, true])).toBe('Teste 8,0');
   expect(finished([true], [true, false])).toBe('Palavras 1/2 · Teste 8,0');

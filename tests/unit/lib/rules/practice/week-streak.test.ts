@@ -4,7 +4,7 @@ import { studiedOn, weeksInARow } from '../../../../../src/lib/rules/practice/we
 import { shiftDay } from '../../../../../src/lib/rules/time/days.ts';
 
 const semana = '2026-11-16';
-/** Some days of a week that began some weeks before this one. */
+/** The first `count` days of the week that began `weeksAgo` weeks before this one. */
 const daysOf = (weeksAgo: number, count: number) =>
   Array.from({ length: count }, (_, day) => shiftDay(semana, day - 7 * weeksAgo));
 
@@ -18,7 +18,7 @@ describe('weeks in a row', () => {
     expect(weeksInARow(days, { semana, meta: 3 })).toBe(weeks);
   });
 
-  it('grow with each day of study, in whatever order the days come', () => {
+  it('do not shrink with another day of study, and do not depend on the order of days', () => {
     const ago = fc.uniqueArray(fc.integer({ min: 0, max: 60 }));
     fc.assert(
       fc.property(ago, fc.integer({ min: 1, max: 7 }), (counts, meta) => {
@@ -34,14 +34,14 @@ describe('weeks in a row', () => {
 describe('the week after a practice session', () => {
   const week = { feitos: 2, meta: 3, semana, dias: daysOf(0, 2), semanas_seguidas: 4 };
 
-  it('counts the day, and the week that reaches its goal', () => {
+  it('includes the day, and counts the week when it reaches its goal', () => {
     expect(studiedOn(week, '2026-11-20')).toEqual({
       ...{ feitos: 3, meta: 3, semana, semanas_seguidas: 5 },
       dias: ['2026-11-16', '2026-11-17', '2026-11-20'],
     });
   });
 
-  it('counts a day once, and a week above its goal no more', () => {
+  it('counts a day once, and a week above its goal only once', () => {
     expect(studiedOn(week, '2026-11-17')).toBe(week);
     expect(studiedOn({ ...week, feitos: 3 }, '2026-11-20').semanas_seguidas).toBe(4);
   });

@@ -25,7 +25,7 @@ const level = (kind: WordKind) => kindsInOrder.indexOf(kind);
 const days = fc.double({ min: 0, max: 400, noNaN: true });
 const kind = fc.constantFrom(...kindsInOrder);
 
-/** The right answer as a student gives it. */
+/** The right answer in the form that a student sends it. */
 function rightAnswer(requested: WordKind, word: Palavra, question: Questao): string | string[] {
   if (requested === 'ouvir') return String(word.id);
   if (requested !== 'ordenar') return word.termo;
@@ -42,8 +42,8 @@ function rightAnswer(requested: WordKind, word: Palavra, question: Questao): str
     );
 }
 
-describe('how a word is asked', () => {
-  it('changes with mastery: the firmer a word, the more the student does, and forgotten it is heard again', () => {
+describe('how a word is practised', () => {
+  it('exercises get harder as a word is remembered longer, and begin again after it is forgotten', () => {
     fc.assert(
       fc.property(days, days, (one, other) => {
         const [less, more] = [Math.min(one, other), Math.max(one, other)];
@@ -53,7 +53,7 @@ describe('how a word is asked', () => {
     );
   });
 
-  it('climbs from a new word to saying it, as the memory of it grows', () => {
+  it('a word progresses from its first exercise to speaking as its memory grows', () => {
     const fresh = stepsOf({ cartao: null, intervalos_s: [60, 360, 600, 700_000] });
     const kinds = [neededKind({ cartao: null }, fresh), neededKind({ cartao: null }, stepsAfter(fresh, 3))];
     const ratings = [0, 600_000].map((at) => new Date(at).toISOString());
@@ -68,7 +68,7 @@ describe('how a word is asked', () => {
     expect(all).toEqual(kindsInOrder.slice(1));
   });
 
-  it('is never harder than the word needs, and knows the right answer of every word of the books', () => {
+  it('an exercise is never harder than needed, and accepts the right answer of every word of the books', () => {
     for (const all of units) {
       for (const word of all) {
         for (const estabilidade of [1, 5, 10, 20, 60]) {
@@ -88,7 +88,7 @@ describe('how a word is asked', () => {
     expect(kinds.filter((each) => each === 'completar').length).toBeGreaterThan(kinds.length / 2);
   });
 
-  it('does without a microphone, without sound, and without other words', () => {
+  it('exercises work without a microphone, without sound and without other words', () => {
     const [word] = words as [Palavra];
     expect(taskFor({ ...word, ...known(90) }, begun, { words, ...ABLE }).kind).toBe('falar');
     expect(taskFor({ ...word, ...known(90) }, begun, { words, canHear: true, canSay: false }).question).not.toBeNull();
@@ -115,7 +115,7 @@ describe('the grade of an answer', () => {
     expect(gradeWord('digitar', word, question, given)).toBe(expected);
   });
 
-  it('means a rating: a better answer never a lower one, and easy is for the student to say', () => {
+  it('a better answer never gives a lower rating, and “easy” is never given automatically', () => {
     fc.assert(
       fc.property(kind, (requested) => {
         const ratings = (['wrong', 'close', 'right'] as const).map((result) => ratingOf(requested, result));

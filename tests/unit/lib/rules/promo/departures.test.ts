@@ -16,7 +16,7 @@ it.each([
   expect(isOpen(departure, today)).toBe(open);
 });
 
-it('a page speaks of the next departure that people may join, else of the last one', () => {
+it('a page shows the next open departure, else the last one', () => {
   expect(nextDeparture([january, july], '2026-11-20')).toBe(july);
   expect(nextDeparture([january, { ...july, restam: 0 }], '2026-11-20')).toBe(january);
   expect(nextDeparture([january, july], '2027-03-01')).toBe(january);

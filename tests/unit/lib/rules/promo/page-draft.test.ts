@@ -26,7 +26,7 @@ if (!orlando) throw new Error('the page is there');
 
 describe('PROMO-03 a promotional page in its editor', () => {
   it.each(firstVersions())(
-    '$pagina comes back from the editor as its file has it',
+    'the editor returns $pagina with the same values as its file',
     ({ pagina, page, values, fixed }) => {
       const source = sourceOf(values, fixed);
       expect(PromoPage.parse(source)).toEqual({ ...page, demo: undefined, fotos: [] });
@@ -39,7 +39,7 @@ describe('PROMO-03 a promotional page in its editor', () => {
     },
   );
 
-  it.each(firstVersions())('every list of $pagina is an example until the school writes it', (first) => {
+  it.each(firstVersions())('every list of $pagina counts as an example until the school changes it', (first) => {
     const fields = Object.keys(first.values);
     const written = pageLists
       .map(({ name }) => name)
@@ -77,7 +77,7 @@ describe('PROMO-03 a promotional page in its editor', () => {
     expect(problems).toEqual({ [field]: expect.stringContaining(words) });
   });
 
-  it('items are added, removed and moved, and a step that leads nowhere changes nothing', () => {
+  it('items can be added, removed and moved, and a move beyond the ends changes nothing', () => {
     const days = (values: Record<string, string>) => [0, 1, 2].map((place) => values[`turmas.${place}.inicio`]);
     const { values } = orlando;
     expect(days(afterStep(values, turmas, 'desce', 0))).toEqual(['08/01/2028', '03/07/2027', undefined]);
@@ -90,14 +90,14 @@ describe('PROMO-03 a promotional page in its editor', () => {
     expect(rest(afterStep(values, turmas, 'menos', 0))).toEqual(rest(values));
   });
 
-  it('what the editor does not have is dropped', () => {
+  it('unknown fields are dropped', () => {
     const { values } = orlando;
     expect(knownValues({ ...values, marca: 'phenom', 'turmas.6.inicio': 'x', __proto__x: 'x', revisao: '3' })).toEqual(
       values,
     );
   });
 
-  it('changes are told by the words of the form, long texts cut', () => {
+  it('changes are listed by the labels of the form, long texts cut', () => {
     const after = { ...orlando.values, promessa: 'Outra promessa, mais curta.', 'turmas.0.vagas': '30' };
     expect(changesOf(orlando.values, after)).toEqual({
       antes: { Promessa: orlando.values.promessa, 'Turma 1: vagas': '40' },
@@ -109,8 +109,8 @@ describe('PROMO-03 a promotional page in its editor', () => {
   });
 });
 
-describe('what is made up', () => {
-  it('a real school shows none of it until it is changed, item by item', () => {
+describe('example content', () => {
+  it('a real school shows an item only once it was changed', () => {
     const { page } = orlando;
     expect(madeUpIn(page, orlando)).toEqual([
       'turmas',
@@ -143,7 +143,7 @@ describe('what is made up', () => {
     expect(shown.prova.depoimentos).toEqual([]);
   });
 
-  it('a part that the school hides is left out', () => {
+  it('a hidden part is left out', () => {
     const { 'mostra.preco': _, 'mostra.whatsapp': __, ...values } = orlando.values;
     const { page } = checkValues(values, orlando);
     if (!page) throw new Error('the values are right');

@@ -15,16 +15,16 @@ describe('marks of a campaign', () => {
     ['brand=phenom', false],
     ['UTM_SOURCE=x', false],
     ['token_email=x', false],
-  ])('%j alone: %s', (query, expected) => {
+  ])('%j has only tracking parameters: %s', (query, expected) => {
     expect(hasOnlyMarks(new URL(`http://x/?${query}`).search)).toBe(expected);
   });
 
-  it('the reader of marks says where a lead came from, who recommended, and the unit', () => {
+  it('campaign, referral code and unit are read from the query', () => {
     const query = new URLSearchParams('utm_source=instagram&utm_medium=&indicacao=ANA10&unidade=101&gclid=x');
     expect(marksOf(query)).toEqual({ utm: { source: 'instagram' }, indicacao_code: 'ANA10', unidade_id: 101 });
   });
 
-  it('the reader of marks leaves out what no lead may hold', () => {
+  it('invalid and excess parameters are dropped or cut', () => {
     const many = Array.from({ length: 20 }, (_, index) => `utm_${String.fromCharCode(97 + index)}=${'x'.repeat(300)}`);
     const { utm = {}, ...others } = marksOf(new URLSearchParams(`${many.join('&')}&indicacao=%3Cb%3E&unidade=-1`));
     expect(others).toEqual({});

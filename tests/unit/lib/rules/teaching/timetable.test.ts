@@ -22,7 +22,7 @@ const plan = {
 };
 
 describe('the lessons of a timetable', () => {
-  it('fall on its weekdays, in order of time, and not on a holiday', () => {
+  it('fall on its weekdays in order, and not on holidays', () => {
     expect(lessonTimes(plan).map(({ inicio }) => inicio)).toEqual([
       '2026-09-03T22:00:00.000Z',
       '2026-09-10T22:00:00.000Z',
@@ -31,12 +31,12 @@ describe('the lessons of a timetable', () => {
     expect(closedDaysOf(plan)).toEqual(['2026-09-07']);
   });
 
-  it('keep the clock of the unit in each zone', () => {
+  it('have the local time of the unit’s zone', () => {
     const [first] = lessonTimes({ ...plan, timeZone: 'America/Manaus' });
     expect(first?.inicio).toBe('2026-09-03T23:00:00.000Z');
   });
 
-  it('end soon where a plan has too many', () => {
+  it('are cut off beyond the maximum number', () => {
     const daily = Array.from({ length: 7 }, (_, dia_semana) => ({ dia_semana, inicio: '08:00', fim: '09:00' }));
     expect(lessonTimes({ ...plan, fim: '2036-09-01', horarios: daily })).toHaveLength(MAX_LESSONS + 1);
   });
@@ -60,7 +60,7 @@ describe('a new timetable', () => {
     .uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 20 })
     .map((list) => list.toSorted((a, b) => a - b).map(hour));
 
-  it('leaves each lesson whose hour stays, uses each wanted hour once, and loses no lesson', () => {
+  it('keeps lessons whose hour stays, uses each new hour once, and accounts for every lesson', () => {
     fc.assert(
       fc.property(hours, hours, (before, wanted) => {
         const coming = before.map((time, index) => ({ id: index + 1, ...time }));

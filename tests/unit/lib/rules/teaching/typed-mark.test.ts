@@ -14,7 +14,7 @@ describe('a typed mark', () => {
     expect(markOf(text, 10)).toBe(mark);
   });
 
-  it.each(['11', '10,1', 'dez', '-1', '7,555', '7,', '1e1', '٧'])('%j is none', (text) => {
+  it.each(['11', '10,1', 'dez', '-1', '7,555', '7,', '1e1', '٧'])('%j is no mark', (text) => {
     expect(markOf(text, 10)).toBeInstanceOf(WrongMark);
   });
 });

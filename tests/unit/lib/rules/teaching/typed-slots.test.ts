@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readSlots, writeSlots } from '../../../../../src/lib/rules/teaching/typed-slots.ts';
 
-it('hours of a week come back as they were typed, half typed ones too, empty lines not', () => {
+it('typed weekly hours are restored, including incomplete ones but not empty lines', () => {
   const slots = [
     { dia_semana: 1, inicio: '19:00', fim: '20:30' },
     { dia_semana: 3, inicio: '', fim: '' },

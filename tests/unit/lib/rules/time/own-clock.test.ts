@@ -8,7 +8,7 @@ import { filesBelow } from '../../../architecture/sources.ts';
 const BRASILIA = 'America/Sao_Paulo';
 const LESSON = { at: '2026-11-24T23:45:00Z', until: '2026-11-25T00:30:00Z' };
 
-/** What the script says beside an hour, on a device in a zone. */
+/** The text that the script shows beside an hour, on a device in a zone. */
 function saidOn(device: string, dataset: Record<string, string | undefined>): string {
   type Clock = new () => { connectedCallback(): void; textContent: string };
   const made: Clock[] = [];
@@ -33,7 +33,7 @@ function saidOn(device: string, dataset: Record<string, string | undefined>): st
 const beside = (device: string, zone: string, more: Record<string, string> = {}) =>
   saidOn(device, { at: LESSON.at, zone, place: placeOfZone(zone), ...more });
 
-describe('CLASS-05 an hour of a lesson on a device', () => {
+describe('CLASS-05 the hour of a lesson on a device in another zone', () => {
   it.each([
     ['Europe/Lisbon', BRASILIA, ' de Brasília · 23:45 no seu relógio'],
     ['America/Manaus', BRASILIA, ' de Brasília · 19:45 no seu relógio'],
@@ -49,27 +49,27 @@ describe('CLASS-05 an hour of a lesson on a device', () => {
     expect(beside(device, zone)).toBe(said);
   });
 
-  it('says the end of a lesson too, and only where an hour holds if it is asked for no more', () => {
+  it('also shows the end of a lesson, or only the place of the hour', () => {
     const { until } = LESSON;
     expect(beside('Europe/Lisbon', BRASILIA, { until })).toBe(' de Brasília · 23:45–00:30 no seu relógio');
     expect(beside('Europe/Lisbon', BRASILIA, { only: ' de Brasília' })).toBe(' de Brasília');
     expect(beside('America/Sao_Paulo', BRASILIA, { only: ' de Brasília' })).toBe('');
   });
 
-  it('goes by the offset at the hour of the lesson, not by that of today', () => {
+  it('uses the offset at the time of the lesson, not today’s', () => {
     const winter = { at: '2026-07-07T23:45:00Z', zone: BRASILIA, place: 'de Brasília' };
     expect(saidOn('Europe/Lisbon', winter)).toBe(
       ' de Brasília · 08/07, 00:45 no seu relógio'.replaceAll('\u00a0', ' '),
     );
   });
 
-  it('stands once in a page', () => {
+  it('the script is included once in a page', () => {
     const page = new Request('https://aluno.example/');
     expect([isFirstClock(page), isFirstClock(page), isFirstClock(page.clone())]).toEqual([true, false, true]);
   });
 });
 
-it('CLASS-05 each component that shows a student the hour of a lesson shows the own one too', () => {
+it('CLASS-05 each component that shows a student the hour of a lesson also shows the device’s hour', () => {
   const HOUR = /\b(formatTime|relativeTime)\((aula|next|lesson)?\.?(inicio|link_liberado_em)\b/;
   const shown = ['absences', 'account', 'dashboard', 'online-classes', 'pedagogico']
     .flatMap((area) => filesBelow(`src/components/${area}`))

@@ -25,7 +25,7 @@ it.each([
   expect(whatsappConsequence(code, status).kind).toBe(kind);
 });
 
-it('statuses in any order, any of them twice, end in the same state', () => {
+it('statuses lead to the same state in any order and when repeated', () => {
   const status = fc.constantFrom('sent', 'delivered', 'read', 'failed', 'deleted');
   const last = (statuses: readonly string[]) =>
     statuses.reduce<string>((state, each) => afterStatus(state, each) ?? state, 'aceita');

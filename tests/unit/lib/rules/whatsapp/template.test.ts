@@ -63,7 +63,7 @@ it.each([
   expect(templateParts(components)).toMatchObject({ slots, unfit });
 });
 
-it('fills in places by their number, and names by their name', () => {
+it('values are filled in by position or by name', () => {
   expect(bodyParameters('POSITIONAL', ['2', '1'], ['titulo', 'nome'], values)).toEqual([
     { type: 'text', text: 'Ana' },
     { type: 'text', text: 'Aula cancelada' },
@@ -75,7 +75,7 @@ it('fills in places by their number, and names by their name', () => {
   expect(filledIn('{{2}}, {{1}}', ['2', '1'], ['titulo', 'nome'], values)).toBe('Aula cancelada, Ana');
 });
 
-it('no value holds what the API refuses, and none is empty', () => {
+it('no value is empty or contains what the API refuses', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 900 }), fc.constantFrom(...whatsappVariables), (text, name) => {
       const [parameter] = bodyParameters('POSITIONAL', ['1'], [name], { ...values, [name]: text });
@@ -99,7 +99,7 @@ it.each([
   expect(saidBy(text).kind).toBe(kind);
 });
 
-it('finds a code in the message that the portal wrote for the person', () => {
+it('the code is found in the message that the portal prepared', () => {
   const letter = fc.constantFrom(...CODE_LETTERS);
   fc.assert(
     fc.property(fc.array(letter, { minLength: 8, maxLength: 8 }), (letters) => {
@@ -114,6 +114,6 @@ it.each([
   ['19991234567', '5519991234567'],
   ['(19) 99123-4567', '5519991234567'],
   ['+351912345678', '351912345678'],
-])('%s is %s there', (phone, digits) => {
+])('the telephone %s is %s in WhatsApp', (phone, digits) => {
   expect(whatsappDigits(phone)).toBe(digits);
 });
