@@ -29,7 +29,7 @@ function rowsBelow(head: string): string[][] {
   return lines.slice(0, end).map((line) => line.split('|').map((cell) => cell.trim()));
 }
 
-it('each line of the entity diagram is a table or a relation of two of its tables', () => {
+it('each line of the entity diagram is a table or a relation between two tables', () => {
   expect(entities.length).toBeGreaterThan(15);
   expect(diagram.filter((line) => !ENTITY.test(line) && !RELATION.test(line))).toEqual([]);
   const strange = relations.filter(({ from, to }) => !entities.includes(from) || !entities.includes(to));
@@ -49,13 +49,13 @@ it('each relation of the entity diagram is a column that refers to the other tab
   expect(wrong.map(({ line }) => line)).toEqual([]);
 });
 
-it('the table of roles has each right of the panel', () => {
+it('the table of roles lists each right of the panel', () => {
   const rows = rowsBelow('| area | visitor | student | guardian | teacher | staff, by right |');
   const named = rows.flatMap((cells) => [...(cells.at(-2) ?? '').matchAll(/`(\w+)`/g)].map(([, right = '']) => right));
   expect([...new Set(named)].toSorted()).toEqual(Object.keys(policy).toSorted());
 });
 
-it('the table of rooms has the rooms of the server in their order', () => {
+it('the table of rooms lists the rooms of the server in order', () => {
   const rows = rowsBelow('| room | holds |');
   expect(rows.map((cells) => cells[1])).toEqual(Object.keys(rooms).map((room) => `\`${room}\``));
 });

@@ -31,7 +31,7 @@ const sources = filesBelow('src').filter(isSource);
 const imports = sources.flatMap((file) => importsOf(file));
 const used = new Set<string>();
 
-/** Takes out what is exempt and remembers that it was. */
+/** Removes exempt entries and records which exemptions were used. */
 function unless(table: Readonly<Record<string, string>>, found: string[]): string[] {
   return found.filter((each) => {
     const key = Object.keys(table).find((name) => each === name || each.startsWith(`${name}:`));
@@ -43,10 +43,10 @@ function unless(table: Readonly<Record<string, string>>, found: string[]): strin
 const layerOf = (file: string) => Object.keys(layers).find((name) => layers[name]?.files.test(file));
 const islandOf = (file: string) => /^src\/islands\/([^/]+)\//.exec(file)?.[1];
 
-/** What a browser runs, besides the scripts of pages and their parts. */
+/** Layers that run in a browser, besides scripts of pages and components. */
 const browserLayers = new Set(['islands', 'stores', 'report', 'service-worker']);
 
-/** Every import that these files and the scripts of pages bring into a browser, however far away. */
+/** All imports that these files and the scripts of pages load in a browser, direct or indirect. */
 function loadedBy(files: readonly string[]): Import[] {
   const code = imports.filter(({ isType }) => !isType);
   const inScripts = sources.filter((file) => file.endsWith('.astro')).flatMap((file) => scriptImportsOf(file));
@@ -65,7 +65,7 @@ describe('who may import whom', () => {
     expect(sources.filter((file) => layerOf(file) === undefined)).toEqual([]);
   });
 
-  it('own files follow the table', () => {
+  it('imports of own files follow the table of layers', () => {
     const refused = imports.filter(({ from, to, isPackage, isType }) => {
       const own = layerOf(from) ?? '';
       const other = layerOf(to);
@@ -76,7 +76,7 @@ describe('who may import whom', () => {
     expect(unless(exemptions, refused.map(asLine))).toEqual([]);
   });
 
-  it('no ring of layers, types included', () => {
+  it('layers have no cyclic imports, types included', () => {
     const edges = imports.flatMap(({ from, to }) => {
       const [own, other] = [layerOf(from), layerOf(to)];
       return own && other && own !== other ? [{ from: own, to: other }] : [];
@@ -84,7 +84,7 @@ describe('who may import whom', () => {
     expect(ringOf(edges)).toBeNull();
   });
 
-  it('packages: by the table, and those of the server nowhere in a browser', () => {
+  it('imports of packages follow the table, and browser code imports no server packages', () => {
     const refused = imports.filter(({ from, to, isPackage, isType }) => {
       const own = layerOf(from) ?? '';
       if (!isPackage || isType) return false;
@@ -112,18 +112,18 @@ describe('who may import whom', () => {
     expect(refused.map(asLine)).toEqual([]);
   });
 
-  it('full zod stays out of what a browser loads', () => {
+  it('a browser never loads the full zod', () => {
     const loaded = loadedBy(sources.filter((file) => browserLayers.has(layerOf(file) ?? '')));
     const refused = loaded.filter(({ to }) => to === 'zod' || to.endsWith('.schema.ts'));
     expect(refused.map(asLine)).toEqual([]);
   });
 
-  it('stores know no React', () => {
+  it('stores do not import React', () => {
     const refused = imports.filter(({ from, to }) => layerOf(from) === 'stores' && /react/.test(to));
     expect(refused.map(asLine)).toEqual([]);
   });
 
-  it('an island sets stores in effects and handlers alone: the server draws it too, for everybody', () => {
+  it('islands set stores only in effects and handlers, since the server renders them for all users', () => {
     const wrong = `import { $marked, mark } from '#lib/stores/panel-hand.ts';
       export function List() {
         mark('contato', [1], true);
@@ -140,7 +140,7 @@ describe('who may import whom', () => {
     expect(atLoad).toEqual([]);
   });
 
-  it('a page whose presses need a script starts notices and copying', () => {
+  it('a page with interactive parts starts the script for toasts and copying', () => {
     const has = (pattern: RegExp, isBelow: (file: string) => boolean) => {
       const seen = new Map<string, boolean>();
       const isIn = (file: string): boolean => {
@@ -160,12 +160,12 @@ describe('who may import whom', () => {
     expect(pressed.filter((file) => !starts(file))).toEqual([]);
   });
 
-  it('what waits for an idle browser has a limit', () => {
+  it('waiting for an idle browser always has a time limit', () => {
     const endless = /\sclient:idle(?!=\{IDLE_LIMIT\})|\brequestIdleCallback\((?![^()]*, (WORK|IDLE)_LIMIT\))/;
     expect(sources.filter((file) => endless.test(readFileSync(file, 'utf8')))).toEqual([]);
   });
 
-  it('the mark of the build counts every script that the build runs', () => {
+  it('the digest of the build includes every script that it runs', () => {
     const scripts = new Set(importsOf('astro.config.mjs').map(({ to }) => to));
     for (const file of scripts) if (file.startsWith('scripts/')) for (const { to } of importsOf(file)) scripts.add(to);
     const counted = readFileSync('scripts/build-state.ts', 'utf8');
@@ -174,7 +174,7 @@ describe('who may import whom', () => {
     expect(own.filter((file) => !counted.includes(`'${file}'`))).toEqual([]);
   });
 
-  it('an island of one area leaves those of others alone', () => {
+  it('an island imports no islands of other areas', () => {
     const refused = imports.filter(({ from, to }) => {
       const [own, other] = [islandOf(from), islandOf(to)];
       const isShared = other === 'ui' || ((other === 'pay' || other === 'kit') && own !== 'ui');
@@ -184,7 +184,7 @@ describe('who may import whom', () => {
   });
 });
 
-describe('the grid', () => {
+describe('names of areas', () => {
   const isArea = (folder: string, name: string) => areas.includes(name) || otherNames[folder]?.[name] !== undefined;
 
   it.each(['src/components', 'src/islands', 'src/lib/rules', 'src/lib/forms'])(
@@ -196,7 +196,7 @@ describe('the grid', () => {
     },
   );
 
-  it('areas of the server have the names of areas', () => {
+  it('areas of the server have known names', () => {
     expect([...serverAreas, ...groundOfServer].filter((name) => !isArea('src/server', name))).toEqual([]);
   });
 
@@ -212,7 +212,7 @@ describe('the grid', () => {
     },
   );
 
-  it('a store without the name of an area serves several', () => {
+  it('a store without the name of an area is used by several areas', () => {
     const folder = 'src/lib/stores';
     const single = Object.keys(otherNames[folder] ?? {}).filter((name) => {
       const users = imports.filter(({ to }) => to === `${folder}/${name}.ts`).map(({ from }) => from);
@@ -224,7 +224,7 @@ describe('the grid', () => {
     expect(single).toEqual([]);
   });
 
-  it('no other name than the areas’ is left over', () => {
+  it('no listed name of another kind is stale', () => {
     const stale = Object.entries(otherNames).flatMap(([folder, names]) =>
       Object.keys(names).filter(
         (name) => !filesBelow(folder).some((file) => new RegExp(`^${folder}/(\\w+/)?${name}[./]`).test(file)),
@@ -233,7 +233,7 @@ describe('the grid', () => {
     expect(stale).toEqual([]);
   });
 
-  it.each([...areas])('%s has what serves it and a test', (area) => {
+  it.each([...areas])('%s has operations and an API test', (area) => {
     const operations = filesBelow('src/server').filter((file) => file.endsWith(`/${area}/operations.ts`));
     expect(operations).toHaveLength(1);
     const tests = filesBelow('tests/api').filter((file) =>
@@ -242,12 +242,12 @@ describe('the grid', () => {
     expect(tests.length, `tests/api/${area}.test.ts`).toBeGreaterThan(0);
   });
 
-  it('no ring of files', () => {
+  it('files have no cyclic imports', () => {
     const edges = imports.filter(({ isPackage, isType }) => !isPackage && !isType);
     expect(ringOf(edges)).toBeNull();
   });
 
-  it('an Astro component has one name: that of its file', () => {
+  it('an Astro component is imported under the name of its file', () => {
     const wrong = sources.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/^import (\w+) from '[^']*?(\w+)\.astro';$/gm)].flatMap(
         ([line, name, own]) => (name === own ? [] : [`${file}: ${line}`]),
@@ -256,7 +256,7 @@ describe('the grid', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('components and islands are named after what they export', () => {
+  it('islands are named after their export', () => {
     const wrong = sources.filter((file) => {
       const name = /^src\/islands\/.*\/([^/]+)\.tsx$/.exec(file)?.[1];
       return name && !new RegExp(`export (const|function) ${name}\\b`).test(readFileSync(file, 'utf8'));
@@ -265,10 +265,10 @@ describe('the grid', () => {
   });
 });
 
-describe('texts that the school writes', () => {
+describe('content of the school', () => {
   const folders = readdirSync('src/content', { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
-  it('stand in folders of their own, as data: YAML, what it names, and what was measured of it', () => {
+  it('is data in folders of its own: YAML, sounds, pictures and measures of sounds', () => {
     expect(folders.map(({ name }) => name).sort()).toEqual(['lessons', 'level-test', 'promo']);
     const strange = filesBelow(...folders.map(({ name }) => `src/content/${name}`)).filter(
       (file) => !/\.(yaml|mp3|svg)$|\/sons\.json$/.test(file),
@@ -276,7 +276,7 @@ describe('texts that the school writes', () => {
     expect(strange).toEqual([]);
   });
 
-  it('have their one schema in src/content, and no second copy in public', () => {
+  it('has its schemas in src/content and no copy of sounds in public', () => {
     const schemas = filesBelow('src/content').filter((file) => file.endsWith('.schema.ts'));
     expect(schemas).toEqual([
       'src/content/book.schema.ts',
@@ -288,29 +288,29 @@ describe('texts that the school writes', () => {
 });
 
 describe('packages', () => {
-  it('each package of package.json is imported, or says who needs it', () => {
+  it('each package of package.json is imported, or listed with who needs it', () => {
     expect(unless(unimported, unusedPackages())).toEqual([]);
   });
 
-  it('each package that is imported stands in package.json', () => {
+  it('each imported package is in package.json', () => {
     expect(unless(alongWithOthers, undeclaredPackages())).toEqual([]);
   });
 
-  it('each package that another one stands for says why it never runs, and each other version why it is taken', () => {
+  it('each overridden package and version is listed with its reason', () => {
     expect(overridden('package').toSorted()).toEqual(Object.keys(neverRun).toSorted());
     expect(overridden('version').toSorted()).toEqual(Object.keys(otherVersions).toSorted());
   });
 
-  it('no file inside of a package is imported that the package does not offer', () => {
+  it('no internal file of a package is imported', () => {
     expect(privateImports()).toEqual([]);
   });
 
-  it('npm takes the packages of the lock for valid: a release lists them by npm sbom', () => {
+  it('npm accepts the lock file, which npm sbom needs for a release', () => {
     const { stderr, status } = spawnSync('npm', ['ls', '--package-lock-only', '--all'], { encoding: 'utf8' });
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
   });
 
-  it('each package of the lock comes from the npm registry, with its digest', () => {
+  it('each package in the lock file is from the npm registry and has a digest', () => {
     const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
       packages: Record<string, { resolved?: string; integrity?: string; inBundle?: boolean }>;
     };
@@ -324,7 +324,7 @@ describe('packages', () => {
   });
 });
 
-describe('what a reader meets', () => {
+describe('rules for all files', () => {
   const all = [
     ...filesBelow('src', 'tests', 'scripts', 'docs').filter((file) => /\.(ts|tsx|astro|mjs|css|md|json)$/.test(file)),
     ...[
@@ -346,8 +346,8 @@ describe('what a reader meets', () => {
     expect(unless(exemptions, found)).toEqual([]);
   });
 
-  it('no path of the machine that it was written on', () => {
-    // A folder of one name, such as /app or /src, also stands in addresses; that of the guide stands in the guide.
+  it('no path of the developer’s machine', () => {
+    // Short folders such as /app or /src also occur in URLs, and that of the guide occurs in the guide.
     const folder = `${process.cwd()}/`;
     const isTelling = folder.split('/').length > 3 && folder !== '/srv/portal/';
     const here = [isTelling ? folder : null, homedir() === '/' ? null : `${homedir()}/`].filter(
@@ -358,7 +358,7 @@ describe('what a reader meets', () => {
   });
 });
 
-describe('the test itself', () => {
+describe('the reader of imports', () => {
   it.each([
     ["import { a } from './b.ts';", 'src/lib/b.ts', false],
     ["import type { a } from './b.ts';", 'src/lib/b.ts', true],
@@ -373,12 +373,12 @@ describe('the test itself', () => {
     expect(importsOf('src/lib/a.ts', text)).toEqual([{ from: 'src/lib/a.ts', to, isPackage: false, isType }]);
   });
 
-  it('what stands above a page is no script of it', () => {
+  it('the frontmatter of a page is not read as its script', () => {
     const text = "---\nimport { a } from './b.ts';\n---\n<p />\n<script>\nimport { c } from './d.ts';\n</script>\n";
     expect(scriptImportsOf('src/lib/a.astro', text).map(({ to }) => to)).toEqual(['src/lib/d.ts']);
   });
 
-  it('the reader of imports sees a ring', () => {
+  it('the reader of imports finds a cycle', () => {
     const line = [
       { from: 'a', to: 'b' },
       { from: 'b', to: 'c' },
@@ -388,7 +388,7 @@ describe('the test itself', () => {
   });
 });
 
-/** Declared last: it needs to know what the tests above met. */
+/** Declared last, since it needs the results of the tests above. */
 describe('exemptions', () => {
   afterAll(() => used.clear());
   it('no exemption is stale', () => {

@@ -104,14 +104,14 @@ const written = page
     return { ids, first, last, levels, gist, state, shown };
   });
 const placeOf = (id: string) => requested.findIndex((each) => each.id === id);
-/** A range of ids is a row for each requirement between its ends. */
+/** A range of ids counts as one row for each of its requirements. */
 const rows = written.flatMap(({ first, last, gist, state, shown }) =>
   requested.slice(placeOf(first), placeOf(last) + 1).map(({ id }) => ({ id, gist, state, shown })),
 );
 const STATES = ['met', 'not applicable', 'open'];
 const sumsOf = (of: typeof rows) => STATES.map((state) => String(of.filter((row) => row.state === state).length));
 
-describe('the page of the ASVS', () => {
+describe('docs/asvs.md', () => {
   it('has each requirement of levels 1 and 2 once, with its level', () => {
     expect(requested).toHaveLength(253);
     expect(rows.map(({ id }) => id)).toEqual(requested.map(({ id }) => id));
@@ -120,11 +120,11 @@ describe('the page of the ASVS', () => {
     expect(written.filter(({ first, last, levels }) => levels !== levelsOf(first, last))).toEqual([]);
   });
 
-  it('has ranges of requirements only where none applies', () => {
+  it('has ranges only of requirements that do not apply', () => {
     expect(written.filter(({ first, last, state }) => first !== last && state !== 'not applicable')).toEqual([]);
   });
 
-  it('says of each what stands, where, and what shows it', () => {
+  it('has state, summary and evidence for each requirement', () => {
     expect(rows.filter(({ state }) => !STATES.includes(state))).toEqual([]);
     expect(rows.filter(({ gist, shown }) => gist === '' || shown === '')).toEqual([]);
     const bare = rows.filter(({ state, shown }) => state === 'met' && !/`[^`]+`|\]\([\w.]+\.md/.test(shown));
@@ -145,49 +145,49 @@ describe('the page of the ASVS', () => {
   });
 });
 
-describe('what the page says of all code', () => {
+describe('statements of the page about all code', () => {
   const files = filesBelow('src')
     .filter((file) => /\.(ts|tsx|astro)$/.test(file))
     .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
   const with_ = (pattern: RegExp) => files.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
 
-  it('12.3.2 nothing turns the check of certificates off', () => {
+  it('12.3.2 certificate checks are never disabled', () => {
     expect(with_(/rejectUnauthorized|NODE_TLS_REJECT|checkServerIdentity|insecureHTTPParser/)).toEqual([]);
   });
 
-  it('15.3.2 each call of a service says what a redirect means', () => {
+  it('15.3.2 each outgoing fetch defines its handling of redirects', () => {
     const calling = with_(/\bfetch\(/).filter((file) => /^src\/(server|connected|process|gateway)\//.test(file));
     expect(calling.length).toBeGreaterThan(2);
     expect(calling.filter((file) => !with_(/redirect: '(error|manual)'/).includes(file))).toEqual([]);
   });
 
-  it('1.2.5, 1.3.2 one file asks git for its commit; nothing else runs a command of the system, and nothing a text', () => {
+  it('1.2.5, 1.3.2 only one file runs a command, git, and no text is run as code', () => {
     expect(with_(/node:child_process/)).toEqual(['src/server/version.ts']);
     expect(with_(/\bshell: true|\bexec(Sync)?\((?=['"`])|\beval\(|new Function\(/)).toEqual([]);
   });
 
-  it('4.4, 17 there is no WebSocket and no WebRTC', () => {
+  it('4.4, 17 WebSocket and WebRTC are not used', () => {
     expect(with_(/\bnew WebSocket\(|RTCPeerConnection/)).toEqual([]);
   });
 });
 
-describe('what the page says of the proxies', () => {
+describe('statements of the page about the proxies', () => {
   const directives = (name: string) =>
     [...readFileSync('deploy/nginx.conf', 'utf8').matchAll(new RegExp(`^\\s*${name} (.+);$`, 'gm'))].map(
       ([, value]) => value,
     );
 
-  it('12.1.1 nginx takes TLS 1.2 and 1.3 alone', () => {
+  it('12.1.1 nginx accepts only TLS 1.2 and 1.3', () => {
     expect(directives('ssl_protocols')).toEqual(['TLSv1.2 TLSv1.3']);
   });
 
-  it('12.1.2 its ciphers of TLS 1.2 have forward secrecy and seal what they carry', () => {
+  it('12.1.2 its TLS 1.2 ciphers have forward secrecy and authenticated encryption', () => {
     const ciphers = directives('ssl_ciphers').flatMap((value) => value?.split(':') ?? []);
     expect(ciphers.length).toBeGreaterThan(3);
     expect(ciphers.filter((each) => !/^ECDHE-(ECDSA|RSA)-.*(GCM|POLY1305)/.test(each))).toEqual([]);
   });
 
-  it('12.2.1 port 80 leads to TLS, and Caddy is not told to serve without it', () => {
+  it('12.2.1 port 80 redirects to TLS, and Caddy does not serve without it', () => {
     expect(directives('return')).toEqual(['308 https://$host$request_uri']);
     expect(readFileSync('deploy/Caddyfile', 'utf8')).not.toMatch(/auto_https|http:\/\//);
   });

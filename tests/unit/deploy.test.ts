@@ -10,7 +10,7 @@ const has = (tool: string) => spawnSync('sh', ['-c', `command -v ${tool}`]).stat
 const room = mkdtempSync(join(tmpdir(), 'portal-deploy-'));
 afterAll(() => rmSync(room, { recursive: true }));
 
-/** The settings that the portal knows. */
+/** The known settings of the portal. */
 const known = new Set([...readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z0-9_]+)=/gm)].map(([, name]) => name));
 
 interface Service {
@@ -38,12 +38,12 @@ describe('D20 compose', () => {
   };
   const services = Object.entries(compose.services);
 
-  it('has the portal, its database, TLS, backups, and a store of files for who asks for it', () => {
+  it('has the portal, its database, TLS and backups, and optionally a file store', () => {
     expect(Object.keys(compose.services)).toEqual(['portal', 'database', 'caddy', 'backup', 'minio']);
     expect(services.filter(([, { profiles }]) => profiles).map(([name]) => name)).toEqual(['minio']);
   });
 
-  it.each(services)('%s is pinned, starts again, gains no rights, and fills no disk with its log', (_name, service) => {
+  it.each(services)('%s is pinned, restarts, gains no privileges and has a limited log', (_name, service) => {
     expect(service.image).toMatch(/^(portal:\$\{PORTAL_VERSION:\?.+\}|[a-z.]+\/[\w./-]+:[\w.-]*\d[\w.-]*)$/);
     expect(service.image).not.toMatch(/latest/);
     expect(service.restart).toBe('unless-stopped');
@@ -51,7 +51,7 @@ describe('D20 compose', () => {
     expect(service.logging?.options).toHaveProperty('max-size');
   });
 
-  it('only the proxy can be reached from outside, and all is checked for its health', () => {
+  it('only the proxy is reachable from outside, and the database has a health check', () => {
     expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['caddy']);
     expect(compose.services.database?.networks).toEqual(['inside']);
     for (const name of ['portal', 'backup']) {
@@ -60,7 +60,7 @@ describe('D20 compose', () => {
     expect(compose.services.database?.healthcheck?.test?.[1]).toBe('pg_isready');
   });
 
-  it('names volumes, networks and services that exist, and settings that the portal knows', () => {
+  it('uses existing volumes, networks and services, and known settings', () => {
     for (const [, { volumes = [], networks = [], depends_on = {} }] of services) {
       for (const volume of volumes.filter((each) => !each.startsWith('.')))
         expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
@@ -71,7 +71,7 @@ describe('D20 compose', () => {
     expect(given.filter((name) => !known.has(name))).toEqual(['BACKUP_AT']);
   });
 
-  it('asks for each of its variables in the sample of settings', () => {
+  it('has each of its variables in the sample of settings', () => {
     const requested = new Set([...text.matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name));
     const sample = new Set([...read('portal.env.example').matchAll(/^#?([A-Z0-9_]+)=/gm)].map(([, name]) => name));
     expect([...requested].filter((name) => !sample.has(name) && name !== 'BACKUP_AT')).toEqual([]);
@@ -88,15 +88,15 @@ describe('D20 the image', () => {
   const words = (name: string) =>
     lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
 
-  it('follows the rules of good images', () => {
+  it('follows good practice for images', () => {
     expect(words('FROM')).toHaveLength(1);
     expect(words('FROM')[0]).toMatch(/:[\d.]+-slim$/);
-    // A user by its number, so that an orchestrator sees that it is not root; nothing runs as root after it.
+    // A numeric user, so that an orchestrator sees that it is not root; nothing runs as root after it.
     expect(words('USER')).toEqual(['10001:10001']);
     expect(lines.findLastIndex((line) => line.startsWith('RUN '))).toBeLessThan(
       lines.findIndex((line) => line.startsWith('USER ')),
     );
-    // What runs as the portal can not change its program.
+    // The user of the portal cannot change its program.
     expect(words('COPY')).toEqual(['--chown=root:root . /opt/portal']);
     expect(words('WORKDIR')[0]).toMatch(/^\//);
     for (const name of ['ENTRYPOINT', 'CMD', 'HEALTHCHECK']) expect(words(name).join()).toMatch(/\[".+"\]$/);
@@ -111,7 +111,7 @@ const [drainMs] = numbers(read('portal.env.example'), /^#SHUTDOWN_DRAIN_MS=(\d+)
 describe('D20 units of systemd', () => {
   const units = globSync('deploy/systemd/*');
 
-  it('are three, and the portal ends in time', () => {
+  it('are three, and systemd waits long enough for the portal to stop', () => {
     expect(units).toHaveLength(3);
     const unit = read('systemd/portal.service');
     expect(unit).toMatch(/^ExecStart=\/srv\/portal\/current\/bin\/portal start$/m);
@@ -120,8 +120,8 @@ describe('D20 units of systemd', () => {
     expect(numbers(read('compose.yaml'), /portal:.*?stop_grace_period: (\d+)s/s)).toEqual([stops]);
   });
 
-  it.skipIf(!has('systemd-analyze'))('pass systemd-analyze, and leave the portal little to do harm with', () => {
-    // The programs of the units stand on a machine with a release alone.
+  it.skipIf(!has('systemd-analyze'))('pass systemd-analyze, also for security', () => {
+    // The programs of the units exist only on a machine with a release.
     for (const unit of units) {
       const text = readFileSync(unit, 'utf8').replace(/^(ExecStart=)\S+/m, '$1/bin/true');
       writeFileSync(join(room, unit.split('/').at(-1) ?? ''), text);
@@ -147,19 +147,19 @@ describe('D20 units of systemd', () => {
 });
 
 describe('D20 samples of proxies', () => {
-  it.skipIf(!has('caddy'))('the one of Caddy is valid', () => {
+  it.skipIf(!has('caddy'))('the sample for Caddy is valid', () => {
     const args = ['validate', '--config', 'deploy/Caddyfile', '--adapter', 'caddyfile'];
     const { stderr, status } = spawnSync('caddy', args, { encoding: 'utf8', env: { ...process.env, HOME: room } });
     expect(status, stderr).toBe(0);
     expect(stderr).not.toContain('not formatted');
   });
 
-  it('a portal that stops serves on until Caddy has looked', () => {
+  it('a stopping portal accepts requests until Caddy has checked its health', () => {
     const [every, within] = numbers(read('Caddyfile'), /health_interval (\d+)s.*health_timeout (\d+)s/s);
     expect(drainMs).toBeGreaterThan(((every ?? Number.NaN) + (within ?? Number.NaN)) * 1_000);
   });
 
-  it.skipIf(!has('nginx') || !has('openssl'))('the one of nginx is valid', () => {
+  it.skipIf(!has('nginx') || !has('openssl'))('the sample for nginx is valid', () => {
     const key = [
       'req',
       '-x509',
@@ -181,10 +181,10 @@ describe('D20 samples of proxies', () => {
   });
 });
 
-describe('D20 samples of a log on a machine apart', () => {
+describe('D20 samples of a log server', () => {
   const samples = globSync('deploy/logs/*.conf').map((file) => file.slice('deploy/'.length));
 
-  it('each side proves itself, and takes the other by name alone', () => {
+  it('each side has a certificate and accepts only the named peer', () => {
     expect(samples).toHaveLength(2);
     for (const sample of samples) {
       const text = read(sample);
@@ -195,7 +195,7 @@ describe('D20 samples of a log on a machine apart', () => {
     }
   });
 
-  it.skipIf(!has('rsyslogd')).each(samples)('rsyslog takes %s', (sample) => {
+  it.skipIf(!has('rsyslogd')).each(samples)('rsyslog accepts %s', (sample) => {
     for (const name of ['ca.pem', 'portal.pem', 'portal.key', 'logs.pem', 'logs.key'])
       writeFileSync(join(room, name), '');
     const file = join(room, 'rsyslog.conf');
@@ -205,7 +205,7 @@ describe('D20 samples of a log on a machine apart', () => {
   });
 });
 
-it('D20 scripts of a release are programs', () => {
+it('D20 scripts of a release are executable', () => {
   for (const file of ['portal', 'backup-daily']) {
     expect(statSync(`deploy/${file}`).mode & 0o111).not.toBe(0);
     expect(spawnSync('sh', ['-n', `deploy/${file}`]).status).toBe(0);

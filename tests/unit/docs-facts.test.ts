@@ -12,7 +12,7 @@ import { tables } from '../../src/server/tables.ts';
 import { requirements } from '../support/requirements.ts';
 import { filesBelow } from './architecture/sources.ts';
 
-// What docs say of the code, and a program can look up: figures, limits, defaults, and the names of settings, scripts
+// Statements of docs about the code that can be checked: figures, limits, defaults, and the names of settings, scripts
 // and commands. Decisions are records of their day, so only what README and the other docs say is compared.
 
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -27,7 +27,7 @@ const prose = (text: string) => flat(text.replace(/^ *```[\s\S]*?^ *```/gm, ''))
 
 const scripts: Readonly<Record<string, string>> = JSON.parse(read('package.json')).scripts;
 
-/** The figure behind a name that a file does not export. */
+/** A figure in a file that does not export it. */
 function figureIn(file: string, pattern: RegExp): number {
   const found = pattern.exec(read(file))?.[1];
   if (found === undefined) throw new Error(`${file} has nothing like ${pattern}`);
@@ -45,7 +45,7 @@ function numberOf(text: string): number {
   return TENS.includes(word) ? 20 + 10 * TENS.indexOf(word) : Number(text.replaceAll(',', ''));
 }
 
-/** What pages say with a figure, which stands for `#`, and the figure of the code. */
+/** Phrases of the docs, with `#` in place of a figure, and the figure of the code. */
 const facts: readonly (readonly [said: string, figure: number])[] = [
   ['# brands', Object.keys(brands).length],
   ['# rooms', readdirSync('src/server', { withFileTypes: true }).filter((each) => each.isDirectory()).length],
@@ -77,7 +77,7 @@ const facts: readonly (readonly [said: string, figure: number])[] = [
   ['statements end after # seconds', serviceLimits.database.silenceMs / 1_000],
 ];
 
-/** What a page may count as a whole. Smaller numbers speak of a part: “two operations”. */
+/** The smallest number that counts as a total. Smaller numbers count a part: “two operations”. */
 const MIN_WHOLE = 20;
 const logins = new Set(read('src/server/operate/seed/people.ts').match(/\w+@demo\.example/g));
 const counts: typeof facts = [
@@ -113,7 +113,7 @@ describe('figures of the code', () => {
     expect(docs.flatMap((file) => wrongFigures(read(file)).map((wrong) => `${file}: ${wrong}`))).toEqual([]);
   });
 
-  it('of the list are each said by a page', () => {
+  it('of the list each occur in the docs', () => {
     const all = docs.map((file) => prose(read(file))).join(' ');
     const isSaid = ([said]: (typeof facts)[number]) => new RegExp(said.replace('#', NUMBER), 'i').test(all);
     expect(facts.filter((fact) => !isSaid(fact)).map(([said]) => said)).toEqual([]);
@@ -277,7 +277,7 @@ describe('names of settings, scripts and commands', () => {
   });
 });
 
-it('the README says the password of the demo and the default port', () => {
+it('the README has the password of the demo and the default port', () => {
   const said = read('README.md');
   expect([...said.matchAll(/password `([^`]+)`/g)].map(([, password]) => password)).toEqual([demoPassword]);
   const ports = [...said.matchAll(/http:\/\/[\w.]+:(\d+)/g)].map(([, port]) => port);

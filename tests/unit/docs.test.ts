@@ -43,7 +43,7 @@ function withoutCode(text: string): string {
   return text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
 }
 
-it('each link of the docs leads to a file that is there, and to a heading of it', () => {
+it('each link in the docs points to an existing file and heading', () => {
   expect(links.length).toBeGreaterThan(50);
   const broken = links.filter((link) => {
     if (!existsSync(fileOf(link))) return true;
@@ -53,9 +53,9 @@ it('each link of the docs leads to a file that is there, and to a heading of it'
   expect(broken.map(asLine)).toEqual([]);
 });
 
-/** A file or a folder of ours as a text names it, with stars, choices in braces and `<area>` for any. */
+/** A path in a text, with globs, choices in braces and `<area>` for any. */
 const PATH = /(?<![\w./#-])(?:docs|src|tests|scripts)\/(?:[\w./*{},<>…-]|\[[\w.]+\])*[\w}*>]/g;
-/** Examples of the recipe, which a script of its own walks through. */
+/** Examples of the recipe, which `npm run check recipe` follows. */
 const isExample = (file: string) => file === 'docs/new-area.md';
 
 function exists(path: string): boolean {
@@ -66,7 +66,7 @@ function exists(path: string): boolean {
   return all.some((file) => matchesGlob(file, glob) || matchesGlob(file, `${glob}/**`));
 }
 
-it('each file and folder that docs and comments name is there', () => {
+it('each file and folder named in docs and comments exists', () => {
   const commentsOf = (text: string) =>
     [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm)].map(([comment]) => comment);
   const texts = [
@@ -78,10 +78,10 @@ it('each file and folder that docs and comments name is there', () => {
   expect(named.filter(({ path }) => !exists(path)).map(({ file, path }) => `${file}: ${path}`)).toEqual([]);
 });
 
-/** A file that a text names in backticks without its folder, by the end of its path or by its ending alone. */
+/** A file in backticks without its folder, by the end of its path or by its ending alone. */
 const BARE = /`((?:[\w.-]+\/)*(?:[\w.-]|\[[\w.]+\])*\w\.(?:ts|tsx|astro|css|mjs))`/g;
 
-it('each file that docs name without its folder is there', () => {
+it('each file named in docs without its folder exists', () => {
   const named = docs
     .filter((file) => !isExample(file))
     .flatMap((file) => [...read(file).matchAll(BARE)].map(([, name = '']) => ({ file, name })));
@@ -100,7 +100,7 @@ const kebab = (title: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-it('each decision has a number of its own, and its file is named after its heading', () => {
+it('each decision has a unique number, and its file is named after its heading', () => {
   expect(decisions.map(numberOf).filter((number, index, list) => !number || list.indexOf(number) !== index)).toEqual(
     [],
   );
@@ -111,13 +111,13 @@ it('each decision has a number of its own, and its file is named after its headi
 const MAX_DECISIONS = 60;
 const MAX_DECISION_WORDS = 460;
 
-it('there are few decisions, and each is short', () => {
+it('the number and the length of decisions are limited', () => {
   expect(decisions.length).toBeLessThanOrEqual(MAX_DECISIONS);
   const long = decisions.filter((file) => read(file).trim().split(/\s+/).length > MAX_DECISION_WORDS);
   expect(long).toEqual([]);
 });
 
-it('the index of decisions lists each record once, by number and title, and nothing else', () => {
+it('the index lists each decision once, by number and title', () => {
   const listed = read(INDEX)
     .split('\n')
     .filter((line) => /^[-*|\d]/.test(line));
@@ -125,7 +125,7 @@ it('the index of decisions lists each record once, by number and title, and noth
   expect(listed.toSorted()).toEqual(records.toSorted());
 });
 
-it('a link to a decision is labelled with the number of that decision', () => {
+it('a link labelled with a number points to that decision', () => {
   const wrong = links.filter(({ label, target }) => {
     const number = numberOf(target.replace(/#.*$/, ''));
     return /^\d{4}$/.test(label) ? label !== number : false;
@@ -133,7 +133,7 @@ it('a link to a decision is labelled with the number of that decision', () => {
   expect(wrong.map(asLine)).toEqual([]);
 });
 
-it('each decision that docs and comments name by its number is there', () => {
+it('each decision named by number in docs and comments exists', () => {
   const named = [...docs, ...code].flatMap((file) =>
     [...read(file).matchAll(/\((?:[^()\n]*, )?(0\d{3})\)|\b[Dd]ecision (0\d{3})\b/g)].map(([, one, two]) => ({
       file,
@@ -145,13 +145,13 @@ it('each decision that docs and comments name by its number is there', () => {
   );
 });
 
-it('a reversal stands in the record of its theme: no decision replaces or changes another', () => {
+it('no decision replaces or changes another: a reversal is written into the same record', () => {
   const chained =
     /\b(?:Replace[sd]|Reverse[sd]|Change[sd]|Continue[sd]|Extends|Adds to)(?: the \w+ of| by| to)? \[\d{4}\]/;
   expect(decisions.filter((file) => chained.test(read(file)))).toEqual([]);
 });
 
-it('docs say who does what, without “whoever”', () => {
+it('docs do not use “whoever”', () => {
   const found = docs.flatMap((file) =>
     read(file)
       .split('\n')
@@ -160,7 +160,7 @@ it('docs say who does what, without “whoever”', () => {
   expect(found).toEqual([]);
 });
 
-it('no cell of a table in the docs has more than forty words: that is a list', () => {
+it('no table cell in the docs has more than forty words', () => {
   const long = docs.flatMap((file) =>
     read(file)
       .split('\n')
@@ -174,10 +174,10 @@ it('no cell of a table in the docs has more than forty words: that is a list', (
 
 const PICTURES = 'docs/pictures';
 const MAX_PICTURE = 120_000;
-/** Below this many letters an alternative text hardly says what a picture shows. */
+/** An alternative text with fewer letters hardly describes a picture. */
 const MIN_ALT = 40;
 
-it('the README shows each picture of the docs, says what it shows, and none is heavy', () => {
+it('the README shows each picture of the docs with a description, and each is small', () => {
   const shown = [...read('README.md').matchAll(/!\[([^\]]*)\]\(([^)\s]+)\)/g)].map(([, alt = '', file = '']) => ({
     alt,
     file,
@@ -191,7 +191,7 @@ it('the README shows each picture of the docs, says what it shows, and none is h
   expect(shown.filter(({ file }) => statSync(file).size > MAX_PICTURE)).toEqual([]);
 });
 
-it('the README names each login of the demo school once, and no other', () => {
+it('the README lists exactly the logins of the demo school', () => {
   const loginsIn = (text: string, pattern: RegExp) =>
     [...text.matchAll(pattern)].map(([, login = '']) => login).toSorted();
   const listed = loginsIn(read('README.md'), /^\| (\S+@demo\.example) \|/gm);

@@ -11,29 +11,29 @@ const pictures = [...filesBelow('public/brand'), ...filesBelow('src/content/less
 );
 const colours = (text: string) => (text.match(/#[0-9a-f]{6}\b/gi) ?? []).map((colour) => colour.toLowerCase());
 
-it('the themes say which colours are the first brand’s alone', () => {
+it('colours that only the first brand has are found in the themes', () => {
   expect(knn).toEqual(expect.arrayContaining(['#3e009f', '#1d4ed8', '#b79cff', '#2a0270', '#14111c', '#f7f6fb']));
   expect(knn).not.toContain('#ffffff');
 });
 
-it.each(pictures)('%s has no colour of the first brand under the second, and nothing is left open', (file) => {
+it.each(pictures)('%s has no colour of the first brand in the second, and no unresolved variable', (file) => {
   const drawing = readFileSync(file, 'utf8');
   for (const brand of ['knn', 'phenom'] as const) expect(dress(drawing, brand)).not.toMatch(/var\(|data-brand/);
   expect(colours(dress(drawing, 'phenom')).filter((colour) => knn.includes(colour))).toEqual([]);
 });
 
-it('a drawing with a part for each brand shows one of them', () => {
+it('a drawing with a part for each brand shows only the own part', () => {
   const bottle = readFileSync('public/brand/recompensas/1.svg', 'utf8');
   expect(bottle.match(/<g data-brand=/g)).toHaveLength(2);
   expect(dress(bottle, 'knn')).not.toBe(dress(bottle, 'phenom'));
   expect(dress(bottle, 'phenom').match(/<path/g)).toHaveLength((bottle.match(/<path/g)?.length ?? 0) - 2);
 });
 
-it('a drawing names no variable that the themes lack', () => {
+it('a variable that the themes lack is an error', () => {
   expect(() => dress('<path fill="var(--p9-main)"/>', 'knn')).toThrow('--p9-main');
 });
 
-it('what pages draw takes its colours from the theme', () => {
+it('components and islands have no hex colours of their own, except on promotional pages', () => {
   const drawn = ['src/components', 'src/islands'].flatMap((folder) => filesBelow(folder));
   const sources = drawn.filter((file) => /\.(astro|tsx?)$/.test(file) && !file.includes('/promo/'));
   expect(sources.filter((file) => colours(readFileSync(file, 'utf8')).length > 0)).toEqual([]);

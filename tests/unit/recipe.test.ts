@@ -4,7 +4,7 @@ import { readRecipe, withAddition } from '../../scripts/recipe.ts';
 
 const recipe = readRecipe(readFileSync('docs/new-area.md', 'utf8'));
 
-it('the recipe for a new area writes files that are not there yet', () => {
+it('the recipe for a new area writes only new files', () => {
   expect(recipe.files.size).toBeGreaterThan(5);
   expect([...recipe.files.keys()].filter((file) => existsSync(file))).toEqual([]);
 });
@@ -22,7 +22,7 @@ it('a new area takes at most 8 files, those of the recipe', () => {
   expect(files.size).toBeLessThanOrEqual(8);
 });
 
-it('a recipe says where each block belongs, and each line of a diff', () => {
+it('a recipe names the file of each block and the place of each line of a diff', () => {
   expect(() => readRecipe('Some text:\n\n```ts\nconst a = 1;\n```\n')).toThrow('No file is named');
   expect(() => readRecipe('Some text:\n\n```diff\n+++ src/a.ts\n+const a = 1;\n```\n')).toThrow('src/a.ts');
   expect(readRecipe('In `src/a.ts`:\n\n```ts\nconst a = 1;\n```\n\n→ `npm test`\n')).toEqual({
@@ -32,7 +32,7 @@ it('a recipe says where each block belongs, and each line of a diff', () => {
   });
 });
 
-it('a line of a recipe stands above or below the one it names, which is there once', () => {
+it('a line is added above or below the named line, which must exist once', () => {
   const addition = { file: 'a', beside: 'two', lines: ['new'], where: 'below' } as const;
   expect(withAddition('one\ntwo\nthree', { ...addition, lines: ['new'] })).toBe('one\ntwo\nnew\nthree');
   expect(withAddition('one\ntwo\nthree', { ...addition, lines: ['new'], where: 'above' })).toBe('one\nnew\ntwo\nthree');

@@ -6,7 +6,7 @@ import { filesBelow } from './architecture/sources.ts';
 const SECURITY = 'docs/security.md';
 const isText = (file: string) => /\.(ts|tsx|astro|css|md|mjs|yaml)$/.test(file);
 const read = (file: string) => readFileSync(file, 'utf8');
-/** A comment promises nothing: a test names an id in its title. */
+/** Ids in comments do not count: a test names an id in its title. */
 const withoutComments = (code: string) => code.replace(/^\s*\/\*[\s\S]*?\*\//gm, '').replace(/^\s*\/\/.*$/gm, '');
 
 const known = new Set(requirements.map(({ id }) => id));
@@ -21,7 +21,7 @@ const asLine = ({ file, id }: { file: string; id: string }) => `${file}: ${id}`;
 /** Requirements that no test can show, each with the reason. */
 const withoutTest: Readonly<Record<string, string>> = {};
 
-it('the reader of requirements finds the requirements, ranges of ids and every prefix', () => {
+it('requirements, ranges of ids and all prefixes are read', () => {
   expect(requirements.length).toBeGreaterThan(400);
   expect(idsIn('as PUSH-04…06, S5 and (OPEN-09, P1) say, UTF-8 too')).toEqual([
     'PUSH-04',
@@ -38,20 +38,20 @@ it('each id of a requirement is defined once', () => {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
-it('each id that code, tests, scripts and docs name is in docs/requirements.md', () => {
+it('each id named in code, tests, scripts and docs is in docs/requirements.md', () => {
   expect(named.filter(({ id }) => !known.has(id)).map(asLine)).toEqual([]);
 });
 
-it('a requirement that was struck is named by decisions alone, and names its own', () => {
+it('a struck requirement is named only in decisions, and links to its decision', () => {
   const isDecision = (file: string) => file.startsWith('docs/decisions/');
   expect(named.filter(({ file, id }) => struck.has(id) && !isDecision(file)).map(asLine)).toEqual([]);
   const silent = requirements.filter(({ isStruck, text }) => isStruck && !text.includes('](decisions/'));
   expect(silent.map(({ id }) => id)).toEqual([]);
 });
 
-it('each requirement stands in the title of a test, or in the list of those that no test can show', () => {
+it('each requirement is named in a test title, or listed as untestable', () => {
   const shown = new Set(tests.flatMap((file) => idsIn(withoutComments(read(file)))));
-  // Speeds are measured, not tested: what measures one names it.
+  // Speeds are measured, not tested: the bench that measures one names its id.
   for (const file of [...filesBelow('tests/bench'), 'scripts/budgets.ts']) {
     for (const id of idsIn(read(file))) if (/^P\d/.test(id)) shown.add(id);
   }
@@ -59,7 +59,7 @@ it('each requirement stands in the title of a test, or in the list of those that
   expect(missing.sort()).toEqual(Object.keys(withoutTest).sort());
 });
 
-it('docs/security.md has every promise that a test of promises names, and a test names each that it has', () => {
+it('docs/security.md and the test titles name the same promises', () => {
   const promises = [...read(SECURITY).matchAll(/^(?:\| |- \*\*)([A-D]\d+)\b/gm)].map(([, id = '']) => id);
   expect(promises.length).toBeGreaterThan(15);
   const titles = tests.map((file) => ({ file, code: withoutComments(read(file)) }));

@@ -29,10 +29,10 @@ function isDefault({ name, value }: { name: string; value: string | null }): boo
   return !isUnset(expected) && isDeepStrictEqual(read[name], expected);
 }
 
-it('the page of settings lists each setting once, and no other', () => {
+it('docs/operations/settings.md lists exactly the settings', () => {
   expect(documented.map(({ name }) => name).toSorted()).toEqual(settingNames.toSorted());
 });
 
-it('the page of settings has the defaults of the code', () => {
+it('docs/operations/settings.md has the defaults of the code', () => {
   expect(documented.filter((row) => !isDefault(row))).toEqual([]);
 });

@@ -5,10 +5,10 @@ import { themeColour } from '../support/brand-colours.ts';
 import { contrast } from '../support/contrast.ts';
 import { filesBelow, importsOf, isSource } from './architecture/sources.ts';
 
-/** The layouts whose sheets look in a few places only: every byte of them is waited for. */
+/** The layouts whose style sheets scan few files, because they block rendering. */
 const NARROW = ['Auth', 'Public'] as const;
 
-/** The files where a style sheet does not look for class names. */
+/** The files that a style sheet does not scan for class names. */
 function unseenBy(sheet: string, files: readonly string[]): string[] {
   const globs = [...readFileSync(sheet, 'utf8').matchAll(/@source "([^"]+)"/g)].map(([, glob = '']) =>
     posix.join(posix.dirname(sheet), glob),
@@ -17,7 +17,7 @@ function unseenBy(sheet: string, files: readonly string[]): string[] {
   return files.filter((file) => !isSeen(file));
 }
 
-/** What a block says, by properties or by utilities. */
+/** Declarations by property or by utility. */
 const SCROLLS = /(^|;)(overflow(-[xy])?:\s*|@apply [^;]*\boverflow-([xy]-)?)(auto|scroll)/;
 const POSITIONED = /(^|;)(position:\s*|@apply ([^;]* )?)(relative|absolute|fixed|sticky)\b/;
 const COLOURED =
@@ -52,7 +52,7 @@ function blocksOf(sheet: string): Block[] {
   return blocks;
 }
 
-/** The blocks that say how the same box looks: those of conditions end at the one of its selector. */
+/** The blocks for the same element: its conditions, up to its selector. */
 function ofSameBox(block: Block): Block[] {
   const isCondition = block.head.startsWith('@') && !block.head.startsWith('@utility');
   return isCondition && block.above ? [block, ...ofSameBox(block.above)] : [block];
@@ -67,7 +67,7 @@ function expanded(glob: string): string[] {
   return names === undefined ? [glob] : names.split(',').map((name) => `${head}${name}${tail}`);
 }
 
-/** A screen and all that it draws; what comes later by `import()` included. */
+/** Pages and all their components, including those loaded by `import()`. */
 function drawnBy(screens: readonly string[]): string[] {
   const seen = new Set(screens);
   for (const file of seen) {
@@ -78,7 +78,7 @@ function drawnBy(screens: readonly string[]): string[] {
   return [...seen];
 }
 
-it('a style sheet looks for class names in places that exist', () => {
+it('the @source paths of style sheets exist', () => {
   const files = filesBelow('src');
   const missing = files
     .filter((sheet) => sheet.endsWith('.css'))
@@ -92,14 +92,14 @@ it('a style sheet looks for class names in places that exist', () => {
   expect(missing).toEqual([]);
 });
 
-it('BRAND-11 icons come from the Material set alone', () => {
+it('BRAND-11 all icons are from the Material set', () => {
   const sets = filesBelow('src')
     .filter(isSource)
     .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/['"]~icons\/([\w-]+)/g)].map(([, set]) => set));
   expect(new Set(sets)).toEqual(new Set(['material-symbols']));
 });
 
-it.each(NARROW)('the style sheet of %s.astro knows the classes of everything that its pages draw', (layout) => {
+it.each(NARROW)('the style sheet of %s.astro scans all components of its pages', (layout) => {
   const screens = filesBelow('src/pages').filter((file) =>
     new RegExp(`\\b${layout} from `).test(readFileSync(file, 'utf8')),
   );
@@ -107,7 +107,7 @@ it.each(NARROW)('the style sheet of %s.astro knows the classes of everything tha
   expect(unseenBy(`src/styles/${layout.toLowerCase()}.css`, drawnBy(screens))).toEqual([]);
 });
 
-it('a large figure that stands alone has digits of their own width', () => {
+it('a large number has proportional digits', () => {
   const large = filesBelow('src')
     .filter((file) => /\.(astro|tsx)$/.test(file))
     .flatMap((file) =>
@@ -121,7 +121,7 @@ it('a large figure that stands alone has digits of their own width', () => {
   expect(large.filter(({ names }) => names.includes('num')).map(({ file }) => file)).toEqual([]);
 });
 
-it('a box that scrolls is positioned: else words that are only read aloud widen or lengthen the page', () => {
+it('a scrolling box is positioned, so that visually hidden text does not enlarge the page', () => {
   const scrolling = filesBelow('src/styles').flatMap((sheet) =>
     blocksOf(sheet)
       .filter(({ declarations }) => SCROLLS.test(declarations))
@@ -132,18 +132,18 @@ it('a box that scrolls is positioned: else words that are only read aloud widen 
   expect(scrolling.filter(({ box }) => !box.some(isPositioned)).map(({ name }) => name)).toEqual([]);
 });
 
-it('a line of links that scrolls sideways is a strip, which shows its chosen link', () => {
+it('a horizontally scrolling list of links is a strip, which scrolls to its current link', () => {
   const lines = filesBelow('src/styles')
     .flatMap(blocksOf)
     .filter(
       ({ declarations }) => declarations.includes('overflow-x: auto') && declarations.includes('scrollbar-width: none'),
     )
     .map((block) => ofSameBox(block).at(-1)?.head);
-  // Tickets have no chosen one among them.
+  // Tickets have no current one.
   expect(lines).toEqual(['.ticket-grid', '.strip']);
 });
 
-it('what a button wears beside `btn` sets no colour of its own sheet: the button of daisyUI stands in a later layer', () => {
+it('a class used with `btn` sets no colour outside the utilities layer, since daisyUI’s layer comes later', () => {
   const worn = new Set(
     filesBelow('src')
       .filter((file) => /\.(astro|tsx)$/.test(file))
@@ -158,14 +158,14 @@ it('what a button wears beside `btn` sets no colour of its own sheet: the button
   expect(coloured.map(({ head }) => head)).toEqual([]);
 });
 
-it('a small button is small at every width: the height of a finger is given to `.btn-sm` alone', () => {
+it('a small button is small at every width, since only `.btn-sm` has the height for touch', () => {
   const found = filesBelow('src')
     .filter((file) => /\.(astro|tsx)$/.test(file))
     .filter((file) => /[\w\]]:btn-(xs|sm)\b/.test(readFileSync(file, 'utf8')));
   expect(found).toEqual([]);
 });
 
-it('radio buttons and tick boxes have the one look of base.css, with edges that can be seen (WCAG 1.4.11)', () => {
+it('radio buttons and checkboxes have the one style of base.css, with enough contrast (WCAG 1.4.11)', () => {
   const ownLooks = filesBelow('src')
     .filter((file) => /\.(astro|tsx|css)$/.test(file))
     .flatMap((file) => {

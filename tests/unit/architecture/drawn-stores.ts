@@ -4,7 +4,7 @@ const FROM_STORES = /(^#lib|\/lib)\/stores\//;
 const isComponent = (name: string | undefined): boolean => /^([A-Z]|use[A-Z])/.test(name ?? '');
 
 /**
- * Calls of functions of stores that run while a component is drawn. The server draws too, and its stores are shared by all
+ * Calls of store functions during the rendering of a component. The server renders too, and its stores are shared by all
  * requests: a store is set in effects and handlers alone.
  */
 export function callsWhileDrawn(file: string, text: string): string[] {

@@ -4,8 +4,8 @@ import { parse } from './measures.ts';
 import { namesTakenBy } from './sources.ts';
 
 /**
- * Exports that nothing needs. One that only tests import counts as needed when its own file uses it too, and a type when its
- * own file uses it: it stands in a signature.
+ * Unused exports. An export that only tests import counts as used when its own file uses it too, and so does a type, which
+ * occurs in a signature.
  *
  * @returns `file: name`
  */
@@ -70,8 +70,8 @@ function usesOf(source: ts.SourceFile, name: string): number {
 }
 
 /**
- * Words of an object such as `clubMessages` that no file of the program says. An object whose words are chosen by a key,
- * `messages[key]`, says all of them.
+ * Entries of an object such as `clubMessages` that no file of the program uses. An object that is accessed by a key,
+ * `messages[key]`, counts as completely used.
  *
  * @returns `file: object.word`
  */

@@ -9,7 +9,7 @@ export interface Expression {
   flags: string;
 }
 
-/** All regular expressions of a file: those written as such, and those made of a text (`new RegExp`). */
+/** All regular expressions of a file: literals, and those made from a text (`new RegExp`). */
 export function expressionsIn(file: string, text = readFileSync(file, 'utf8')): Expression[] {
   return partsOf(file, text).flatMap(({ code, line, kind }) => {
     const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, kind);
@@ -36,7 +36,7 @@ export function expressionsIn(file: string, text = readFileSync(file, 'utf8')): 
 const isMade = (node: ts.Node): node is ts.NewExpression | ts.CallExpression =>
   (ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp';
 
-/** The code of a file, from its first line on: an `.astro` file has what stands between its fences, and its HTML. */
+/** The code of a file with its first line; for an `.astro` file its frontmatter and its HTML. */
 function partsOf(file: string, text: string) {
   const { TS, TSX } = ts.ScriptKind;
   if (!file.endsWith('.astro')) return [{ code: text, line: 1, kind: file.endsWith('.tsx') ? TSX : TS }];
@@ -45,7 +45,7 @@ function partsOf(file: string, text: string) {
   return [{ code: head, line: 2, kind: TS }, below];
 }
 
-/** What a text says, with constants of the same file in their places; a figure stands for what is not known here. */
+/** The value of a text with constants of the same file filled in; a digit replaces an unknown part. */
 function textOf(node: ts.Node, source: ts.SourceFile): string {
   if (ts.isStringLiteralLike(node)) return isRaw(node) ? node.getText().slice(1, -1) : node.text;
   if (ts.isTaggedTemplateExpression(node)) return textOf(node.template, source);

@@ -4,7 +4,7 @@ export const TABLE_FILE = 'docs/architecture.md';
 const BEGIN = '<!-- import table: node scripts/import-table.ts -->';
 const END = '<!-- end of the import table -->';
 
-/** The table of who may import whom, in Markdown, as the rules have it. */
+/** The table of allowed imports in Markdown, made from the rules. */
 export function importTable(): string {
   const head = '| layer | files | may import | types only | packages |\n|---|---|---|---|---|';
   const rows = Object.entries(layers).map(([name, layer]) => {

@@ -27,7 +27,7 @@ function expectWithin(max: number, found: Found[]) {
   expect(long.map(({ what, lines }) => `${what}: ${lines} lines`)).toEqual([]);
 }
 
-describe('how long a piece may be', () => {
+describe('maximum lengths', () => {
   it(`a page has at most ${MAX_PAGE} lines`, () => {
     const pages = sources.filter((file) => /^src\/pages\/.*\.astro$/.test(file));
     expectWithin(
@@ -36,7 +36,7 @@ describe('how long a piece may be', () => {
     );
   });
 
-  it(`what an operation runs has at most ${MAX_RUN} lines in its table`, () => {
+  it(`the code of an operation has at most ${MAX_RUN} lines in its table`, () => {
     const tables = sources.filter((file) => /^src\/server\/.*\/([a-z]+-)?operations\.ts$/.test(file));
     const runs = tables.flatMap((file) => inFile(file, runsOf(parse(file))));
     expect(runs.length).toBeGreaterThan(200);
@@ -54,7 +54,7 @@ describe('how long a piece may be', () => {
   });
 });
 
-it('every export is imported somewhere, or is an entry', () => {
+it('every export is imported or listed as an entry', () => {
   const files = sources.filter((file) => !file.endsWith('.astro') && !file.endsWith('.d.ts'));
   const unused = unusedExports(files, readers);
   const isEntry = (line: string) => Object.keys(entries).some((name) => line === name || line.startsWith(name));
@@ -62,18 +62,18 @@ it('every export is imported somewhere, or is an entry', () => {
   expect(Object.keys(entries).filter((name) => !unused.some((line) => line.startsWith(name)))).toEqual([]);
 });
 
-it('every message is said somewhere', () => {
+it('every message is used', () => {
   const words = sources.filter((file) => file.startsWith('src/lib/words/'));
   expect(unsaidWords(words, sources)).toEqual([]);
 });
 
-it('every component is drawn somewhere', () => {
+it('every component is used', () => {
   const drawn = new Set(readers.flatMap((file) => importsOf(file).map(({ to }) => to)));
   const components = sources.filter((file) => /^src\/(components|layouts)\/.*\.astro$/.test(file));
   expect(components.filter((file) => !drawn.has(file))).toEqual([]);
 });
 
-it('the import table of the docs is what the rules say (node scripts/import-table.ts writes it)', () => {
+it('the import table in the docs matches the rules (node scripts/import-table.ts writes it)', () => {
   const text = readFileSync(TABLE_FILE, 'utf8');
   expect(text).toBe(withImportTable(text));
 });

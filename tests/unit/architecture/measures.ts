@@ -7,7 +7,7 @@ export interface Measured {
   lines: number;
 }
 
-/** The TypeScript of a file: all of it, or what stands between the fences of an `.astro` file. */
+/** The TypeScript of a file: all of it, or the frontmatter of an `.astro` file. */
 function codeOf(file: string, text = readFileSync(file, 'utf8')): string {
   return file.endsWith('.astro') ? (/^---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1] ?? '') : text;
 }
@@ -38,7 +38,7 @@ export function parse(file: string): ts.SourceFile {
   return ts.createSourceFile(name, codeOf(file), ts.ScriptTarget.Latest, true);
 }
 
-/** Every function of a file, also those inside others: an outer one counts the inner ones' lines. */
+/** Every function of a file, nested ones included; an outer function counts the lines of its inner ones. */
 export function functionsOf(source: ts.SourceFile): Measured[] {
   const found: Measured[] = [];
   const visit = (node: ts.Node): void => {
@@ -51,7 +51,7 @@ export function functionsOf(source: ts.SourceFile): Measured[] {
   return found;
 }
 
-/** What each operation of a table runs, or the whole operation where it names a function. */
+/** The code of each operation in a table, or the whole entry when it names a function. */
 export function runsOf(source: ts.SourceFile): Measured[] {
   const found: Measured[] = [];
   const visit = (node: ts.Node): void => {

@@ -21,7 +21,7 @@ export const unimported: Readonly<Record<string, string>> = {
   'typescript-7': 'a command: checks types',
 };
 
-/** Imported packages that are in no list of ours, each with where it comes from. */
+/** Imported packages that are not in `package.json`, each with its source. */
 export const alongWithOthers: Readonly<Record<string, string>> = {
   'astro:middleware': 'a module of astro',
   'virtual:sentry-client': 'a module that scripts/sentry-integration.ts makes',
@@ -29,7 +29,7 @@ export const alongWithOthers: Readonly<Record<string, string>> = {
   '~icons': 'a module that unplugin-icons makes',
 };
 
-/** Packages in whose place `overrides` puts another one, because they never run, each with what would need it. */
+/** Packages that `overrides` replaces by another one, because they never run, each with its dependent. */
 export const neverRun: Readonly<Record<string, string>> = {
   '@sentry/bundler-plugins > @sentry/cli': 'the upload of source maps, which astro.config.mjs switches off',
   'workbox-build > @babel/preset-env':
@@ -39,7 +39,7 @@ export const neverRun: Readonly<Record<string, string>> = {
   'workbox-build > rollup': 'the same',
 };
 
-/** Packages that `overrides` takes in another version than the dependent asks for, each with the reason. */
+/** Packages that `overrides` sets to another version than the dependent requires, each with the reason. */
 export const otherVersions: Readonly<Record<string, string>> = {
   '@vite-pwa/astro > astro': 'its last version, 1.2.0, names Astro 5 as the newest; its code runs with ours',
 };
@@ -58,7 +58,7 @@ const files = [
 ].filter((file) => !file.startsWith('tests/unit/architecture'));
 const nameOf = (target: string) => target.split('/', target.startsWith('@') ? 2 : 1).join('/');
 
-/** Style sheets name packages in `@import` and `@plugin`, other files by `resolve` and `require`. */
+/** Style sheets import packages by `@import` and `@plugin`, other files also by `resolve` and `require`. */
 const NAMED =
   /(?:@import|@plugin|\bresolve\(|\brequire(?:\.resolve)?\(|createRequire\(import\.meta\.url\)\()\s*['"`]([^'"`.#][^'"`]*)['"`]/g;
 const texts = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
@@ -69,18 +69,18 @@ const imported = new Set(
 );
 const named = new Set(texts.flatMap(({ text }) => [...text.matchAll(NAMED)].map(([, target = '']) => nameOf(target))));
 
-/** Names in `package.json` that nothing imports. Types count with the package that they describe. */
+/** Packages in `package.json` that nothing imports. Types belong to the package that they describe. */
 export const unusedPackages = () =>
   own.filter((name) => {
     const described = name.replace(/^@types\//, '');
     return !imported.has(described) && !named.has(described);
   });
 
-/** Imports that work because another package brought theirs along. */
+/** Imports of packages that are installed only as dependencies of others. */
 export const undeclaredPackages = () =>
   [...imported].filter((name) => !own.includes(name) && !name.startsWith('node:')).sort();
 
-/** Files inside of a package that says nothing of what others may import: an update may move them. */
+/** Imported files inside a package that does not declare its exports: an update may move them. */
 export const privateImports = () =>
   texts.flatMap(({ file, text }) =>
     [...text.matchAll(/(?:\bfrom|\bimport\(?)\s*['"]([@\w][^'":\s]*)['"]/g)].flatMap(([, target = '']) => {

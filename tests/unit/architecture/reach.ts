@@ -9,9 +9,9 @@ export interface Place {
 }
 
 interface Module {
-  /** What stands at the top of the file, by name. */
+  /** Declarations at the top level of the file, by name. */
   own: Map<string, ts.Node>;
-  /** What it imports, by the name that it has here; `*` is the whole module. */
+  /** Imports by their local name; `*` is the whole module. */
   taken: Map<string, Place>;
 }
 
@@ -49,7 +49,7 @@ function addImports({ taken }: Module, file: string, { importClause, moduleSpeci
 
 const named = new Map<ts.Node, Place[]>();
 
-/** What a piece of code names: declarations of its file and of others, directly. */
+/** The declarations that a piece of code names directly, of its file and of others. */
 function namedIn(file: string, node: ts.Node): Place[] {
   const known = named.get(node);
   if (known) return known;
@@ -78,7 +78,7 @@ function namedIn(file: string, node: ts.Node): Place[] {
   return found;
 }
 
-/** Whether a piece of code leads to one of some declarations, over any number of functions. */
+/** Whether a piece of code reaches one of these declarations, through any number of functions. */
 export function leadsTo(file: string, node: ts.Node, goals: readonly Place[], seen = new Set<string>()): boolean {
   return namedIn(file, node).some((place) => {
     if (goals.some((goal) => goal.file === place.file && goal.name === place.name)) return true;

@@ -24,7 +24,7 @@ const everything = ['contract', 'format', 'words', 'rules', 'time'];
 /** Who may import whom. A file belongs to the first layer whose pattern fits. */
 export const layers: Readonly<Record<string, Layer>> = {
   contract: { files: /^src\/lib\/contract\//, imports: ['format'], packages: ['zod'] },
-  // Days, zones and spans: the same on both sides, and below everything.
+  // Days, zones and spans: shared by server and browser, and imported by every layer.
   time: { files: /^src\/lib\/rules\/time\//, imports: [], packages: [] },
   format: { files: /^src\/lib\/format\//, imports: ['time'], packages: ['@brazilian-utils/brazilian-utils'] },
   words: {
@@ -34,7 +34,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['zod'],
   },
   api: { files: /^src\/lib\/api\//, imports: ['contract', 'rules', 'time'], types: ['words'], packages: ['zod'] },
-  // What a page asks: operations by name. Their types alone come from the server.
+  // How a page calls operations by name. Only their types come from the server.
   page: { files: /^src\/lib\/page\//, imports: ['api', 'contract', 'rules', 'time'], types: ['server'], packages: [] },
   forms: { files: /^src\/lib\/forms\//, imports: ['api', ...everything], types: ['page'], packages: [] },
   report: { files: /^src\/lib\/report\//, imports: ['rules', 'time'], packages: ['@sentry/astro'] },
@@ -70,11 +70,11 @@ export const layers: Readonly<Record<string, Layer>> = {
     files: /^src\/pages\//,
     imports: ['layouts', 'components', 'content', 'islands', 'forms', 'api', 'page', ...everything],
   },
-  // What the school writes, the schemas of it, and what the build makes of promotional pages.
+  // Content of the school, its schemas, and what the build makes of promotional pages.
   content: { files: /^src\/content\//, imports: ['format', 'time'], types: ['contract'] },
   middleware: { files: /^src\/middleware\.ts$/, imports: ['api', ...everything], packages: ['astro:middleware'] },
   gateway: { files: /^src\/gateway\//, imports: ['contract', 'api', 'rules', 'time'], types: ['page'], packages: [] },
-  // The hosts of the franchise, and what of ours works beside them.
+  // Connected mode: the hosts of the franchise and our own parts beside them.
   connected: {
     files: /^src\/connected\//,
     imports: ['gateway', 'api', ...everything],
@@ -105,7 +105,7 @@ export const outsideBrowser: ReadonlySet<string> = new Set([
   'entry',
 ]);
 
-/** Names in place of those of areas, each of no single one. In folders of files, `club-staff` is a part of an area. */
+/** Names other than areas, each shared by several areas. In folders of files, `club-staff` is a part of an area. */
 export const otherNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'src/components': {
     ui: 'shared pieces',
@@ -176,7 +176,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
   },
 };
 
-/** What the rules would refuse, with the reason. An entry that refuses nothing any more fails the test. */
+/** Imports that are exempt from the rules, with the reason. A stale entry fails the test. */
 export const exemptions: Readonly<Record<string, string>> = {
   'src/islands/broadcasts/SendBroadcast.tsx': 'a draft that saves itself while it is chosen, checked before it is sent',
   'src/islands/broadcasts/WriteBroadcast.tsx': 'a draft that saves itself while it is written',
@@ -322,7 +322,7 @@ export const bans: readonly Ban[] = [
   },
   {
     pattern: /Join\('drive_users( as \w+)?', '[^']*', '(?!pedidos\.)\w+\.drive_user_id'/,
-    // The others join the unit of a class, or a second person beside the one of the query.
+    // The other files join the unit of a class, or a second person beside the one of the query.
     where:
       /^src\/server\/(?!(core\/db\/people|operate\/import\/classes|school\/broadcasts\/audience|club\/referrals|messages\/inbox\/look|identity\/people\/queries)\.ts$)/,
     instead: 'people() and enrolled() of src/server/core/db/people.ts, or withUnit and inUnit for $call',

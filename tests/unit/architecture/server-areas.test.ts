@@ -35,7 +35,7 @@ describe('areas of the server', () => {
   const ringOfFolders = (found: readonly (typeof between)[number][]) =>
     ringOf(found.map(({ own, other }) => ({ from: own, to: other })));
 
-  it('every folder of the server is a room, at most ten on its floor, and has each area once', () => {
+  it('every folder of the server is one of at most ten rooms, and each area is in one room', () => {
     expect(foldersOfServer.toSorted()).toEqual(order.toSorted());
     expect(order.length).toBeLessThanOrEqual(10);
     const places = new Set(sources.flatMap((file) => (roomOf(file) ? `${roomOf(file)} ${areaOf(file)}` : [])));
@@ -44,7 +44,7 @@ describe('areas of the server', () => {
     for (const known of [...areas, 'documents', 'family', 'jobs', 'privacy']) expect(serverAreas).toContain(known);
   });
 
-  it('a room imports those below it', () => {
+  it('a room imports only rooms below it', () => {
     const up = sources
       .flatMap((file) => importsOf(file))
       .filter(({ from, to, isType }) => {
@@ -54,7 +54,7 @@ describe('areas of the server', () => {
     expect(up.map(asLine).sort()).toEqual(Object.keys(upImports).sort());
   });
 
-  it('operations and queries of an area are its own', () => {
+  it('no area imports operations or queries of another one', () => {
     const refused = among(serverAreas).filter(({ to }) => /\/(([a-z]+-)?operations|queries)\.ts$/.test(to));
     expect(refusedOf(refused)).toEqual([]);
   });
@@ -62,21 +62,21 @@ describe('areas of the server', () => {
   it.each([
     ['areas of the server, types included', among(serverAreas)],
     ['the ground of the server', among(groundOfServer).filter(({ isType }) => !isType)],
-  ])('no ring: %s', (_what, found) => {
+  ])('no cyclic imports: %s', (_what, found) => {
     const isNamed = (each: Import) => ringImports[asLine(each)] !== undefined;
     const open = found.filter((each) => !isNamed(each));
     expect(ringOfFolders(open)).toBeNull();
     for (const each of found.filter(isNamed)) if (ringOfFolders([...open, each])) used.add(asLine(each));
   });
 
-  it('db, ports, http and threads know no area but the session', () => {
+  it('db, ports, http and threads import no area but the session', () => {
     const refused = between.filter(
       ({ own, other, isType }) => !isType && groundOfServer.has(own) && serverAreas.has(other),
     );
     expect(refusedOf(refused)).toEqual([]);
   });
 
-  /** Last: it needs to know what the tests above met. */
+  /** Last, since it needs the results of the tests above. */
   it('no exemption is stale', () => {
     expect(Object.keys({ ...borderImports, ...ringImports }).filter((name) => !used.has(name))).toEqual([]);
   });

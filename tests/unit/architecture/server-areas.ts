@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 
 /**
- * The rooms of `src/server`, from the roof to the ground: a room imports those below it. Each holds areas as folders; the club is
+ * The rooms of `src/server`, from top to bottom: a room imports only those below it. Each has areas as folders; the club is
  * an area by itself.
  */
 export const rooms: Readonly<Record<string, string>> = {
@@ -29,17 +29,17 @@ export function areaOf(file: string): string | undefined {
   return room !== 'club' && rest.length > 0 ? area : room;
 }
 
-/** What every area of the server stands on. It knows none of them, but for their tables (`src/server/tables.ts`, 0181). */
+/** The base of every area of the server. It imports none of them, except for their tables (`src/server/tables.ts`, 0181). */
 export const groundOfServer: ReadonlySet<string> = new Set(['db', 'http', 'ports', 'threads']);
 
-/** Areas of the server, with operations or without: all folders of its rooms but the ground. */
+/** Areas of the server, with or without operations: all folders of its rooms except the base. */
 export const serverAreas: ReadonlySet<string> = new Set(
   foldersOfServer
     .flatMap((room) => (room === 'club' ? [room] : foldersOf(`src/server/${room}`)))
     .filter((name) => !groundOfServer.has(name)),
 );
 
-/** Imports of a room by one below it, types left out, with the reason. A stale one fails the test. */
+/** Imports of a room by one below it, without types, with the reason. A stale entry fails the test. */
 export const upImports: Readonly<Record<string, string>> = {
   'src/server/club/bonuses.ts → src/server/school/broadcasts/audience.ts': 'points are given to an audience',
   'src/server/club/bonuses.ts → src/server/school/broadcasts/preview-audience.ts': 'points are given to an audience',
@@ -72,7 +72,7 @@ export const upImports: Readonly<Record<string, string>> = {
   'src/server/study/pedagogico/study-day.ts → src/server/school/travel/events.ts': 'the day names its event',
 };
 
-/** Imports of another area's operations or queries, and of an area by the ground, with the reason. A stale one fails the test. */
+/** Imports of another area's operations or queries, and of an area by the base, with the reason. A stale entry fails the test. */
 export const borderImports: Readonly<Record<string, string>> = {
   'src/server/core/http/dispatch.ts → src/server/identity/auth/find-session.ts': 'every call asks who sends it',
   'src/server/money/documents/declarations.ts → src/server/money/finance/queries.ts':
@@ -89,7 +89,7 @@ export const borderImports: Readonly<Record<string, string>> = {
 };
 
 /**
- * Imports that close a ring of areas, with the reason. One that closes none any more fails the test. A call is served by
+ * Imports that make a cycle of areas, with the reason. A stale entry fails the test. A call is served by
  * the area that its path names, also where another area does the work.
  */
 export const ringImports: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ export const MAX_PAGE = 120;
 export const MAX_RUN = 15;
 export const MAX_FUNCTION = 90;
 
-/** Exports that something else than an import of src takes, with what it is. */
+/** Exports that are used without an import in src, each with its user. */
 export const entries: Readonly<Record<string, string>> = {
   'src/middleware.ts: onRequest': 'Astro',
   'src/pages/': 'Astro: what an address answers',

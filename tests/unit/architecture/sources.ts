@@ -7,11 +7,11 @@ export interface Import {
   /** A file below the project's folder, or the name of a package. */
   to: string;
   isPackage: boolean;
-  /** Gone after compiling. */
+  /** Removed by the compiler. */
   isType: boolean;
 }
 
-/** An import as a line of a table of exemptions. */
+/** An import as a line in a list of exemptions. */
 export const asLine = ({ from, to, isType }: Import) => `${from} → ${to}${isType ? ' (type)' : ''}`;
 
 /** Paths of all files below these folders, with `/` on every system. */
@@ -42,11 +42,11 @@ export function importsOf(file: string, text = readFileSync(file, 'utf8')): Impo
   return found.filter(({ to }) => !to.endsWith('.css'));
 }
 
-/** What the scripts of a page or component import: they go to the browser, unlike what stands above its HTML. */
+/** The imports of the scripts of a page or component, which run in the browser, unlike its frontmatter. */
 export const scriptImportsOf = (file: string, text = readFileSync(file, 'utf8')): Import[] =>
   [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)].flatMap(([, script = '']) => importsOf(file, script));
 
-/** What a file takes out of others of the project, by name; `*` where it may be any. */
+/** The names that a file imports from other files of the project; `*` where it may be any. */
 export function namesTakenBy(file: string, text = readFileSync(file, 'utf8')): { to: string; name: string }[] {
   const found: { to: string; name: string }[] = [];
   for (const [, , , clause = '', , target = ''] of text.matchAll(STATEMENT)) {
@@ -70,7 +70,7 @@ function onlyTypes(clause: string): boolean {
   return names?.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type ')) ?? false;
 }
 
-/** Where an import leads. */
+/** The resolved target of an import. */
 export const resolveImport = (from: string, target: string): Import => resolve(from, target, false);
 
 function resolve(from: string, target: string, isType: boolean): Import {
@@ -85,7 +85,7 @@ function resolve(from: string, target: string, isType: boolean): Import {
   return { from, to: target.startsWith('zod') ? target : name, isPackage: true, isType };
 }
 
-/** The first ring of imports found among these, as the files it goes through; null without one. */
+/** The first cycle found among these imports, as its files; null without one. */
 export function ringOf(edges: readonly { from: string; to: string }[]): string[] | null {
   const next = Map.groupBy(edges, ({ from }) => from);
   const done = new Set<string>();

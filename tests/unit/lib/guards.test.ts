@@ -155,7 +155,7 @@ describe('GUARD-08: no linked drive user', () => {
 });
 
 describe('GUARD-09: profile creation', () => {
-  it.each([...paths('creation'), '/profile-creation'])('%s redirects to the dashboard unless the book is empty', (path) => {
+  it.each([...paths('creation'), '/profile-creation'])('%s leads to the dashboard unless the book is empty', (path) => {
     expect(ask(path, full(ana))).toBe('/dashboard');
     expect(ask(path, byBook(ana))).toBe('/dashboard');
   });

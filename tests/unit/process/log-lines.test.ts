@@ -17,10 +17,10 @@ it.each([
   ],
   [{ level: 40, msg: 'm', places: ['a.b'] }, '08:15:04 WARN m places=["a.b"]\n'],
   [{ msg: 'a\nb', name: '\u001b[2J' }, '08:15:04 a\\x0ab name=\\x1b[2J\n'],
-])('%j is a line for people in a terminal', (facts, readable) => {
+])('%j is printed as a readable line in a terminal', (facts, readable) => {
   expect(readableLine(line(facts))).toBe(readable);
 });
 
-it('what is no JSON stays', () => {
+it('a line that is not JSON is not changed', () => {
   expect(readableLine('plain\n')).toBe('plain\n');
 });

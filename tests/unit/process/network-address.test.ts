@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { networkOf } from '../../../src/process/network-address.ts';
 
-describe('what an address is counted as (S5)', () => {
+describe('the network of an address for rate limits (S5)', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['203.0.113.7:54321', '203.0.113.7'],

@@ -4,7 +4,7 @@ import { classesOf, piecesOf, usedRules } from '../../../src/process/used-rules.
 
 const used = (css: string, html: string) => usedRules(piecesOf(css), classesOf(html));
 
-describe('the rules that a page uses', () => {
+describe('the CSS rules that a page uses', () => {
   it.each([
     ['a rule of a class that stands on the page', '.a{x:1}', '.a{x:1}'],
     ['no rule of another class', '.z{x:1}', ''],
@@ -45,11 +45,11 @@ describe('the rules that a page uses', () => {
     expect(used(css, html)).toBe(wanted);
   });
 
-  it('a sheet whose braces do not fit is refused', () => {
+  it('a style sheet with unbalanced braces is refused', () => {
     expect(() => piecesOf('.a{x:1')).toThrow('brackets');
   });
 
-  it('a page with every class keeps every rule, in its order', () => {
+  it('a page with every class keeps every rule in order', () => {
     const name = fc.constantFrom('a', 'b', 'c');
     const rule = fc.tuple(fc.array(name, { minLength: 1, maxLength: 3 }), fc.nat(9));
     fc.assert(

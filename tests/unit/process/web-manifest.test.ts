@@ -8,12 +8,12 @@ import { manifestOf } from '../../../src/process/web-manifest.ts';
 describe.each(Object.values(brands))('PWA-01, PWA-07, BRAND-03: the manifest of $name', ({ key, name, primary }) => {
   const manifest = manifestOf(key);
 
-  it('the manifest says what an installed portal is called and how it opens', () => {
+  it('the manifest has the name of the brand and opens as an app', () => {
     expect(manifest).toMatchObject({ name, theme_color: primary, start_url: '/', scope: '/', lang: 'pt-BR' });
     expect(manifest.display).toBe('standalone');
   });
 
-  it('BRAND-06, CONST-10: icons of the manifest are pictures of the sizes that it names', async () => {
+  it('BRAND-06, CONST-10: icons of the manifest have the stated sizes', async () => {
     expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(['48x48', '192x192', '512x512', '512x512']);
     for (const { src, sizes } of manifest.icons) {
       const { width, height, format } = await sharp(`public${src}`).metadata();
@@ -22,7 +22,7 @@ describe.each(Object.values(brands))('PWA-01, PWA-07, BRAND-03: the manifest of 
     expect(existsSync(`public/brand/${key}/apple-touch-180.png`)).toBe(true);
   });
 
-  it('shortcuts of the manifest lead to pages', () => {
+  it('shortcuts of the manifest point to existing pages', () => {
     for (const { url } of manifest.shortcuts) expect(matchRoute(url)).not.toBeNull();
   });
 });
