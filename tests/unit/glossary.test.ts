@@ -41,7 +41,7 @@ function stands(name: string): boolean {
   return [...identifiers, ...fileNames].some((each) => begins.test(each));
 }
 
-it('the glossary lists each word once, and each name of the code once', () => {
+it('the glossary lists each term once and each code name once', () => {
   expect(entries.length).toBeGreaterThan(60);
   expect(twice(entries.map(({ word }) => word))).toEqual([]);
   expect(twice(entries.flatMap(({ names }) => names))).toEqual([]);
@@ -52,14 +52,14 @@ it('each area of the glossary is a folder of the code', () => {
   expect(entries.filter(({ area }) => !folders.has(area)).map(({ word, area }) => `${word}: ${area}`)).toEqual([]);
 });
 
-it('a word of the glossary without another name in the code stands in the code itself', () => {
+it('a term without another code name is used in the code', () => {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   const all = [...identifiers, ...fileNames].map(plain).join('\n');
   const unused = entries.filter(({ word, names }) => names.length === 0 && !all.includes(plain(word)));
   expect(unused.map(({ word }) => word)).toEqual([]);
 });
 
-it('a name that left the code has left the last column of the glossary', () => {
+it('the code names in the last column of the glossary still exist', () => {
   const gone = entries.flatMap(({ word, names }) =>
     names.filter((name) => !stands(name)).map((name) => `${word}: ${name}`),
   );

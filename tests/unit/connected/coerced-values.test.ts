@@ -11,8 +11,8 @@ const read = (schema: z.ZodType, given: unknown) => {
   return { value, isUsable: isUsable(reading), kinds: reading.misfits.map(({ got }) => got) };
 };
 
-describe('S12 values that another host writes in its own way', () => {
-  it('a number as text is the same number', () => {
+describe('S12 values in other formats of a host', () => {
+  it('a number as text is read as the number', () => {
     fc.assert(
       fc.property(fc.integer(), (number) => {
         const expected = { value: number, isUsable: true, kinds: ['a number as text'] };
@@ -36,15 +36,15 @@ describe('S12 values that another host writes in its own way', () => {
     ['0', false],
     ['true', true],
     ['false', false],
-  ])('%j is the flag %j', (given, flag) => {
+  ])('%j is read as the flag %j', (given, flag) => {
     expect(read(z.boolean(), given)).toEqual({ value: flag, isUsable: true, kinds: ['a flag as a number'] });
   });
 
-  it.each([2, -1, 'sim', '', {}, []])('%j is no flag', (given) => {
+  it.each([2, -1, 'sim', '', {}, []])('%j is refused as a flag', (given) => {
     expect(read(z.boolean(), given).isUsable).toBe(false);
   });
 
-  it('an instant without an offset is one of the clocks of the school', () => {
+  it('an instant without an offset is read in the zone of the school', () => {
     const [min, max] = [new Date('2020-01-01T00:00:00Z'), new Date('2035-01-01T00:00:00Z')];
     fc.assert(
       fc.property(fc.date({ min, max, noInvalidDate: true }), fc.constantFrom('T', ' '), (instant, blank) => {
@@ -71,16 +71,16 @@ describe('S12 values that another host writes in its own way', () => {
     },
   );
 
-  it('an hour with seconds is the same hour', () => {
+  it('a time with seconds is read as the same time', () => {
     const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
     expect(read(Clock, '19:00:00')).toEqual({ value: '19:00', isUsable: true, kinds: ['seconds'] });
     expect(read(Clock, '19:00:00.000').value).toBe('19:00');
     expect(read(Clock, '24:00:00').isUsable).toBe(false);
-    // A text that may be any is left as it came.
+    // A free text is not changed.
     expect(read(z.string(), '19:00:00')).toEqual({ value: '19:00:00', isUsable: true, kinds: [] });
   });
 
-  it('whatever comes, an answer that is read keeps the contract', () => {
+  it('every usable answer fits the contract, whatever came', () => {
     const Row = z.object({
       ...{ id: z.int(), nome: z.string(), nota: z.number().nullable(), feito: z.boolean(), em: z.iso.datetime() },
       ...{ tags: z.array(z.string()), marcas: z.record(z.string(), z.literal(true)) },
@@ -119,7 +119,7 @@ describe('reports of coerced values', () => {
     drive_user: { company: { id: '3', escola_id: '1', venda_direta_allow: '1' } },
   };
 
-  it('each kind counts with each answer, and is told once for a call, without a value', () => {
+  it('each kind is counted with each answer, and reported once for each call, without values', () => {
     const { told, counted, reader } = hear();
     for (const _ of [1, 2, 3]) {
       expect(reader.read('account.getMe', user)?.value).toMatchObject({

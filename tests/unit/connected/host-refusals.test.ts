@@ -15,14 +15,14 @@ it.each([
   [{}, null],
   [null, null],
   [[{ ok: false }], null],
-])('the refusal in %j is %j', (answer, refusal) => {
+])('the error in %j is %j', (answer, refusal) => {
   expect(refusalIn(answer, {})).toEqual(refusal);
 });
 
-it('a field that the contract knows is no refusal', () => {
+it('a field of the contract is not read as an error', () => {
   expect(refusalIn({ ok: false, errors: ['x'] }, { ok: true, errors: true })).toBe(null);
 });
 
-it('AUTH-21 the look-up of an address has the sentence of the catalogue', () => {
+it('AUTH-21 the e-mail look-up has the specified sentence', () => {
   expect(refusedBy('account.checkEmail')).toBe('Erro ao buscar usuário atribuído ao email');
 });

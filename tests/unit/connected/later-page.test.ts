@@ -26,6 +26,6 @@ it.each<[string, Host, boolean, number[]]>([
   ['answers the same full page', () => ({ items: [1, 2] }), true, [2, 0]],
   ['counts', () => ({ items: [1, 2], total: 7 }), false, [2]],
   ['answers its last rows', () => [7], false, [2]],
-])('a host that %s', async (_what, host, ignoresOffset, offsets) => {
+])('later pages of a host that %s', async (_what, host, ignoresOffset, offsets) => {
   expect(await asking(host, 2)).toMatchObject({ ignoresOffset, offsets });
 });

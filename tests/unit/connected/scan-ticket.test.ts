@@ -18,7 +18,7 @@ it.each([
   ['K7QM-2XWD-9HRT', null],
   ['1234567890123', null],
   ['', null],
-])('the number of the ticket in "%s" is %s', (text, id) => {
+])('the ticket id in "%s" is %s', (text, id) => {
   expect(ticketIn(text)).toBe(id);
 });
 
@@ -39,14 +39,14 @@ it.each([
   [{ valido: false, motivo: 'outra_campanha', campanha: 'Orlando' }, 'Este ingresso é de outro evento: Orlando.'],
   [{ valido: false, motivo: 'expirado' }, 'Este ingresso venceu: o evento já passou.'],
   [{ valido: false }, 'A escola diz que este ingresso não vale.'],
-])('the answer %j of a host reads "%s"', async (result, detail) => {
+])('the answer %j of a host is shown as "%s"', async (result, detail) => {
   const { api, sent } = answering(result);
   const said = await scanTicket(api, { texto: 'v1.81.x', chave: 'chave-de-uma-leitura' }, user, ZONE);
   expect(said).toMatchObject({ valido: result.valido, detail });
   expect(sent).toEqual([{ params: { id: '81' }, body: { assinatura: 'v1.81.x', chave: 'chave-de-uma-leitura' } }]);
 });
 
-it('a scan of somebody else and a text without a number reach no host', async () => {
+it('a scan by another user and a text without a ticket id are not sent to a host', async () => {
   const { api, sent } = answering({ valido: true });
   await expect(scanTicket(api, { texto: '81', user_id: 8 }, user, ZONE)).rejects.toMatchObject({ status: 409 });
   await expect(scanTicket(api, { texto: 'K7QM-2XWD-9HRT' }, user, ZONE)).rejects.toMatchObject({ status: 422 });

@@ -12,7 +12,7 @@ const graphOf = (change: Partial<ReturnType<typeof promoSource>> = {}, where: Pa
   jsonLdOf(shownPage(change), { ...place, ...where })['@graph'] as Record<string, unknown>[];
 
 describe('structured data', () => {
-  it('structured data names the school, the trip with its price, and each question', () => {
+  it('structured data contains the school, the trip with its price, and each question', () => {
     const [school, trip, questions] = graphOf();
     expect(school).toMatchObject({ '@type': 'EducationalOrganization', name: 'KNN Idiomas', url: `${site}/` });
     expect(trip).toMatchObject({
@@ -31,7 +31,7 @@ describe('structured data', () => {
     expect(questions?.mainEntity).toHaveLength(3);
   });
 
-  it('a course has its dates and its place; what is closed is sold out', () => {
+  it('a course has dates and place, and is sold out when closed', () => {
     const [, course] = graphOf({ tipo: 'curso' }, { isOpen: false });
     expect(course).toMatchObject({
       '@type': 'Course',
@@ -40,14 +40,14 @@ describe('structured data', () => {
     });
   });
 
-  it('S7 nothing that an editor writes ends the element it stands in', () => {
+  it('S7 text of an editor cannot close the script element', () => {
     const text = asScriptText(graphOf());
     expect(text).not.toContain('<');
     expect(JSON.stringify(JSON.parse(text))).toContain('</script>?');
   });
 });
 
-it('structured data names nothing that the page leaves out', () => {
+it('structured data omits what the page omits', () => {
   const page = { ...shownPage(), preco: null, turmas: [], perguntas: [] };
   const graph = jsonLdOf(page, { ...place, turma: null })['@graph'] as Record<string, unknown>[];
   expect(graph.map((part) => part['@type'])).toEqual(['EducationalOrganization', 'TouristTrip']);

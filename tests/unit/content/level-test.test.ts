@@ -11,8 +11,8 @@ interface Source {
 }
 const source = (): Source => parse(examples[2] ?? '') as Source;
 
-describe('an item of the level test as docs/livros.md says', () => {
-  it('is taken, under a name that is free', () => {
+describe('the example item of the level test in docs/livros.md', () => {
+  it('is accepted, with an unused name', () => {
     const [item] = LevelTestFile.parse(source());
     expect(item).toMatchObject({
       id: 'l-a1-08',

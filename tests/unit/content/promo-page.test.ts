@@ -7,8 +7,8 @@ import { promoSource } from '../../support/promo-page.ts';
 
 type Source = ReturnType<typeof promoSource>;
 
-describe('PROMO-01 a promotional page as it is written', () => {
-  it('a promotional page gives days as ISO days and prices as centavos', () => {
+describe('PROMO-01 the content file of a promotional page', () => {
+  it('days are read as ISO dates and prices as centavos', () => {
     const page = PromoPage.parse(promoSource());
     expect(page.turmas[0]).toMatchObject({ inicio: '2027-07-03', fim: '2027-07-17', inscricoes_ate: '2027-02-26' });
     expect(page.preco.a_partir_de).toBe(1_890_050);

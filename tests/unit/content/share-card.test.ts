@@ -20,7 +20,7 @@ describe.each(names)('the share card of %s', (name) => {
     expect(card.byteLength).toBeLessThan(80_000);
   });
 
-  it('each colour of a scene and of a face is in its palette', () => {
+  it('each colour of a scene and of a portrait is in its palette', () => {
     const drawn =
       scenes[name]() + portrait('grisalho', 'main') + portrait('cachos', 'bright') + portrait('curto', 'deep');
     const used = [...drawn.matchAll(/var\(--art-(\w+)\)/g)].map(([, color = '']) => color);
@@ -29,7 +29,7 @@ describe.each(names)('the share card of %s', (name) => {
   });
 });
 
-it('the share card holds its promise in letters of our own', async () => {
+it('the share card draws its promise, so another promise gives another picture', async () => {
   const [colors, scene] = [daylight(palettes.orlando), scenes.orlando()];
   const other = { ...text, promise: 'Seis palavras bem compridas cabem aqui também, sem sair do cartão' };
   const [one, two] = await Promise.all([drawShareCard(colors, scene, text), drawShareCard(colors, scene, other)]);

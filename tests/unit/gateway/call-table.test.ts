@@ -12,7 +12,7 @@ const find = (method: string, path: string) => {
   return known && [known.name, known.params];
 };
 
-it.each(calls)('%s is found by its own address, with and without the last slash', (name, call) => {
+it.each(calls)('%s is found by its address, with and without a trailing slash', (name, call) => {
   const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param as string);
   const params = Object.fromEntries(names.map((param, index) => [param, String(41 + index)]));
   const path = call.path.replace(/\{(\w+)\}/g, (_, param: string) => params[param] as string);
@@ -31,11 +31,11 @@ it.each([
   ['GET', 'knn-usa/request/me/', 'abroad.getOwnRequest', {}],
   ['GET', 'portal/calendar/abc.ics', 'onlineClasses.getFeed', { secret: 'abc' }],
   ['GET', 'portal/calendar/a.b.ics', 'onlineClasses.getFeed', { secret: 'a.b' }],
-])('API-73: a fixed segment goes before a parameter: %s %s is %s', (method, path, name, params) => {
+])('API-73: a fixed segment takes precedence over a parameter: %s %s is %s', (method, path, name, params) => {
   expect(find(method, path)).toEqual([name, params]);
 });
 
-describe('a parameter arrives decoded, once', () => {
+describe('a parameter is decoded once', () => {
   it.each([
     ['a%2Fb', 'a/b'],
     ['%252e%252e', '%2e%2e'],
@@ -50,7 +50,7 @@ describe('a parameter arrives decoded, once', () => {
   });
 });
 
-describe('nothing outside the contract passes', () => {
+describe('addresses outside the contract are refused', () => {
   it.each([
     ['POST', 'users/me/'],
     ['get', 'users/me/'],
@@ -80,7 +80,7 @@ describe('nothing outside the contract passes', () => {
     ['GET', 'portal/calendar/.ics'],
     ['GET', 'portal/calendar/..ics'],
     ['GET', 'portal/calendar/%2e%2e.ics'],
-    // An operation has no address.
+    // Operations have no address of their own.
     ['GET', 'portal/calendar/feed-url/'],
     ['GET', 'portal/calendar/abc'],
     ['GET', 'portal/calendar/abc.ICS'],
@@ -101,7 +101,7 @@ describe('nothing outside the contract passes', () => {
     expect(findCall('GET', pathname)).toBeNull();
   });
 
-  it('whatever is asked, it ends in null or in a call whose fixed parts were really asked for', () => {
+  it('any path gives null or a call whose fixed segments match', () => {
     const word = fc.oneof(
       fc.constantFrom(...new Set(calls.flatMap(([, { path }]) => path.split('/')))),
       fc.string({ maxLength: 6 }),

@@ -26,12 +26,12 @@ describe('readCookies', () => {
     expect(Object.fromEntries(readCookies(header))).toEqual(expected);
   });
 
-  it('a name of the language itself is a name like any other', () => {
+  it('`__proto__` and `constructor` are ordinary cookie names', () => {
     expect(readCookies('__proto__=x; constructor=y').get('__proto__')).toBe('x');
     expect(readCookies('').get('constructor')).toBeUndefined();
   });
 
-  it('the reader of cookies survives any header', () => {
+  it('any header is read without an error', () => {
     fc.assert(
       fc.property(fc.string(), (header) => {
         for (const [name, value] of readCookies(header)) expect(name + value).not.toContain(';');
@@ -43,7 +43,7 @@ describe('readCookies', () => {
 describe('setCookie', () => {
   const parts = (line: string) => line.split('; ');
 
-  it('AUTH-22: a session cookie is out of reach of page scripts and of other sites, and over TLS of plain HTTP', () => {
+  it('AUTH-22: a session cookie is HttpOnly and SameSite, and Secure over TLS', () => {
     expect(parts(setCookie('a', '1', { secure: true }))).toEqual([
       'a=1',
       'Path=/',
@@ -54,18 +54,18 @@ describe('setCookie', () => {
     expect(parts(setCookie('a', '1', { secure: false }))).not.toContain('Secure');
   });
 
-  it('only what is no secret is readable, and only when said so', () => {
+  it('a cookie is readable by scripts only when marked so', () => {
     expect(setCookie('tema', 'escuro', { secure: true, readable: true })).not.toContain('HttpOnly');
     expect(setCookie('tema', 'escuro', { secure: true, readable: false })).toContain('HttpOnly');
   });
 
-  it('a cookie lasts as long as said; 0 deletes; otherwise until the browser closes', () => {
+  it('maxAge sets the lifetime, 0 deletes the cookie, and without it the cookie is a session cookie', () => {
     expect(parts(setCookie('a', '1', { secure: true, maxAge: 60 }))).toContain('Max-Age=60');
     expect(parts(setCookie('a', '', { secure: true, maxAge: 0 }))).toContain('Max-Age=0');
     expect(setCookie('a', '1', { secure: true })).not.toContain('Max-Age');
   });
 
-  it('__Host- over TLS: whole site, secure, and no domain, or browsers drop it', () => {
+  it('the __Host- prefix comes with Path=/, Secure and no domain, as browsers require', () => {
     const line = setCookie(cookieName(sessionCookie, true), 'x', { secure: true });
     expect(line).toMatch(/^__Host-portal_session=x; Path=\/;/);
     expect(line).toContain('Secure');
@@ -73,13 +73,13 @@ describe('setCookie', () => {
   });
 
   it.each(['x; Domain=example', 'x;y', 'x\r\nSet-Cookie: y=1', 'x\0', 'x\t', 'a b', ' x', '"x"', 'a,b', 'a\\b', 'é'])(
-    '%j cannot be a value: it would end early or become an attribute',
+    '%j is refused as a value, since it could end early or add an attribute',
     (value) => {
       expect(() => setCookie('a', value, { secure: true })).toThrow(TypeError);
     },
   );
 
-  it('a cookie that was set comes back the same', () => {
+  it('a set cookie is read back unchanged', () => {
     const octets = fc.stringMatching(/^[A-Za-z0-9!#$%&'()*+./:<=>?@[\]^_`{|}~-]*$/);
     fc.assert(
       fc.property(octets, octets, (first, second) => {

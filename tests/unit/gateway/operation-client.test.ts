@@ -11,7 +11,7 @@ const named = (name: NamedOperation['name']): NamedOperation => ({
 });
 const clients = operationClients([named('leads.updateLeads'), named('leads.undoLeads'), named('units.getUnit')]);
 
-it('each page asks by its own way, though all share the functions', async () => {
+it('each page calls through its own sender, although the functions are shared', async () => {
   const of = (page: string) => clients(async ({ name }, input, options) => [page, name, input, options]);
   const [one, other] = [of('one'), of('other')];
   const key = { idempotencyKey: 'a key' };
@@ -25,7 +25,7 @@ it('each page asks by its own way, though all share the functions', async () => 
   expect(one.leads.updateLeads).toBe(other.leads.updateLeads);
 });
 
-it('an operation says the fields of its form, with the limits that the server checks', () => {
+it('an operation provides the fields of its form, with the limits of the server', () => {
   const { leads } = clients(async () => undefined);
   expect(leads.updateLeads.fields({ motivo: 'Motivo' }).motivo).toEqual({
     name: 'motivo',
@@ -35,7 +35,7 @@ it('an operation says the fields of its form, with the limits that the server ch
   });
 });
 
-it('an input of several sides has the fields of all, and so has one of several', () => {
+it('union and intersection inputs have the fields of all their parts', () => {
   const all = z.object({ todos: z.literal(true), unidade: z.int().max(99).nullish() });
   const either = { ...named('students.inviteStudents'), input: z.union([z.object({ ids: z.array(z.int()) }), all]) };
   const both = {

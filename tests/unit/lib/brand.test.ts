@@ -37,17 +37,17 @@ it.each([
   '[::1]',
   `phenom.${'a'.repeat(64)}.example`,
   `phenom.${'a.'.repeat(200)}example`,
-])('BRAND-02: %j, unknown or malformed, gets the first', (host) => {
+])('BRAND-02: %j, unknown or malformed, gets the first brand', (host) => {
   expect(brandOf(host)).toBe('knn');
 });
 
-it('BRAND-02: the keyword is a setting, and an empty one fits no host', () => {
+it('BRAND-02: the keyword is a setting, and an empty one matches no host', () => {
   expect(brandOf('aluno.outra.example', { keyword: 'Outra' })).toBe('phenom');
   expect(brandOf('phenom.example', { keyword: 'outra' })).toBe('knn');
   expect(brandOf('knn.example', { keyword: '' })).toBe('knn');
 });
 
-it('BRAND-01: any text at all gets a brand', () => {
+it('BRAND-01: any host text gets a brand', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 400 }), (host) => {
       expect(Object.keys(brands)).toContain(brandOf(host));

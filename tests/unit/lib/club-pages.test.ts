@@ -18,7 +18,7 @@ const reward = (categoria: string, disponivel: boolean, falta_pontos: number) =>
 });
 const rewards = [reward('Lazer', true, 0), reward('Casa', true, 40), reward('Lazer', false, 0)];
 
-describe('CLUB-10 the shelf', () => {
+describe('CLUB-10 the list of rewards', () => {
   const shown = (search: string) => filterRewards(rewards, new URLSearchParams(search)).shown;
 
   it.each([
@@ -28,7 +28,7 @@ describe('CLUB-10 the shelf', () => {
     ['categoria=Casa&posso=1', []],
     ['categoria=Nada', [0, 1, 2]],
     ['categoria=__proto__&posso=x', [0, 1, 2]],
-  ])('%j shows %j', (search, expected) => {
+  ])('the filter %j shows %j', (search, expected) => {
     expect(shown(search)).toEqual(expected.map((index) => rewards[index]));
   });
 
@@ -37,7 +37,7 @@ describe('CLUB-10 the shelf', () => {
   });
 });
 
-describe('CLUB-12 the statement', () => {
+describe('CLUB-12 the statement of points', () => {
   it.each([
     [300, '+300'],
     [-1234, '−1.234'],
@@ -48,14 +48,14 @@ describe('CLUB-12 the statement', () => {
     ['tipo=debito&de=2026-02-01&ate=2026-02-28&depois=12', { tipo: 'debito', de: '2026-02-01', ate: '2026-02-28' }, 12],
     ['tipo=tudo&de=2026-02-30&ate=ontem&depois=-1', {}, undefined],
     ['depois=99999999999', {}, undefined],
-  ])('the statement reads %j', (search, filter, after) => {
+  ])('the filter of the statement is read from %j', (search, filter, after) => {
     expect(readPointsFilter(new URLSearchParams(search))).toEqual({
       filter: { tipo: undefined, de: undefined, ate: undefined, ...filter },
       after,
     });
   });
 
-  it('the statement takes any address', () => {
+  it('the filter of the statement is read from any text', () => {
     fc.assert(fc.property(fc.string(), (text) => readPointsFilter(new URLSearchParams(text)).after !== 0));
   });
 });
@@ -68,7 +68,7 @@ describe('CLUB-08 a referral', () => {
     return { api: sent as unknown as Client, sent };
   };
 
-  it('a referral needs a name, a telephone that can ring and the consent', () => {
+  it('a referral needs a name, a valid telephone and the consent', () => {
     expect(friendProblems(friend)).toEqual({});
     expect(Object.keys(friendProblems(friendOf({})))).toEqual(['nome', 'telefone', 'consentimento']);
     expect(friendProblems({ ...friend, telefone: '123' })).toEqual({
@@ -76,13 +76,13 @@ describe('CLUB-08 a referral', () => {
     });
   });
 
-  it('a referral does not go out while a field is wrong', async () => {
+  it('a referral with an invalid field is not sent', async () => {
     const { api, sent } = schoolThat('enviada');
     await expect(referFriend(api, friendOf({}), key)).rejects.toMatchObject({ status: 422 });
     expect(sent).not.toHaveBeenCalled();
   });
 
-  it('each form asks its own reader for the consent: the member for that of the friend, the friend for their own', async () => {
+  it('the member confirms the friend’s consent, and the friend gives their own', async () => {
     const { api, sent } = schoolThat('enviada');
     const { consentimento: _, ...unasked } = { ...friend, consentimento: '' };
     const answer = answerInvitation('ANA-1234')({ api, values: unasked } as unknown as Sent);
@@ -95,7 +95,7 @@ describe('CLUB-08 a referral', () => {
     expect(sent).not.toHaveBeenCalled();
   });
 
-  it('a referral is sent with the consent and its channel, under the key of its intent', async () => {
+  it('a referral is sent with consent, channel and the key of its intent', async () => {
     const { api, sent } = schoolThat('enviada');
     expect(await referFriend(api, friend, key)).toBe('/knn-club/juntar-pontos?indicado=1#indicacoes');
     const body = { nome: 'Júlia Ramos', telefone: '(19) 99123-4567', email: '', cidade: '' };
@@ -117,10 +117,10 @@ describe('CLUB-08 a referral', () => {
     ['enviada', ['enviada'], ['now', 'ahead', 'ahead', 'ahead']],
     ['em_contato', ['enviada', 'em_contato'], ['done', 'now', 'ahead', 'ahead']],
     ['creditada', ['enviada', 'em_contato', 'matriculada', 'creditada'], ['done', 'done', 'done', 'done']],
-    // The school may enter an enrolment without a contact before.
+    // The school may record an enrollment without a contact before it.
     ['matriculada', ['enviada', 'matriculada'], ['done', 'done', 'now', 'ahead']],
     ['recusada', ['enviada', 'em_contato', 'recusada'], ['done', 'done']],
-  ] as const)('a referral that is %s stands at its step', (status, reached, states) => {
+  ] as const)('a referral that is %s shows its current step', (status, reached, states) => {
     const historico = reached.map((each) => ({ status: each, em: at }));
     expect(referralSteps({ status, historico }).map(({ state }) => state)).toEqual(states);
   });

@@ -35,7 +35,7 @@ describe.each(Object.entries(palettes))('the palette of %s', (_name, { color }) 
   });
 });
 
-it('no two pages share a ground, a call or a tint', () => {
+it('no two pages share a background, a button colour or a tint', () => {
   for (const name of ['ground', 'cta', 'tint']) {
     const found = Object.values(palettes).map(({ color }) => color[name]?.join());
     expect(new Set(found).size, name).toBe(found.length);

@@ -24,7 +24,7 @@ it('the rail of the panel has five groups, and the dock of phones its first four
   expect([...main, ...more].map(({ key }) => key).toSorted()).toEqual(all.toSorted());
 });
 
-it('a group without an open place is left out', () => {
+it('a group without an accessible place is left out', () => {
   const { groups } = placesOf({ ...manager, rights: new Set(['pedidos'] as const) }, 'panel-home');
   expect(groups.map(({ name, entries }) => [name, entries.map(({ label }) => label)])).toEqual([
     ['Hoje', ['Painel']],
@@ -32,7 +32,7 @@ it('a group without an open place is left out', () => {
   ]);
 });
 
-it('what waits counts at its place, and at no other', () => {
+it('counts of pending items appear at their own place only', () => {
   const waiting = (['contatos', 'passos', 'emails', 'trabalhos'] as const).map((tipo) => ({
     tipo,
     quantos: 2,
@@ -49,7 +49,7 @@ it('what waits counts at its place, and at no other', () => {
   ]);
 });
 
-it('a guardian who studies nothing has the places of the children, and one who studies has both', () => {
+it('a guardian has the places of the children, and of their own studies if there are any', () => {
   const user = { hasChildren: true, isGuardianOnly: true, rights: new Set(), byBook: false } as unknown as ShellUser;
   const labels = (entries: ReturnType<typeof placesOf>['main']) => entries.map(({ label }) => label);
   expect(labels(placesOf(user, 'dashboard').main)).toEqual(['Início', 'Filhos', 'Pagamentos', 'Avisos']);

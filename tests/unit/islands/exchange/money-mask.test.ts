@@ -23,7 +23,7 @@ it.each([
   expect(pastedInto(moneyMask, text)).toBe(amount);
 });
 
-it('VALID-19: what may be two amounts stays as it is, and is none', () => {
+it('VALID-19: an ambiguous amount is not changed and refused', () => {
   expect(pastedInto(moneyMask, '1,234')).toBe('1,234');
   expect(hundredthsOf('1,234')).toBeNull();
 });
@@ -42,7 +42,7 @@ it.each([
   expect(hundredthsOf(value)).toBe(hundredths);
 });
 
-it('a figure that is taken away makes no decimal sign of a point between thousands', () => {
+it('deleting a digit does not turn a thousands separator into a decimal sign', () => {
   expect(shown('1.23', '1.234')).toEqual({ value: '123', selection: [3, 3] });
   expect(shown('1.2', '1.23').value).toBe('1.2');
 });

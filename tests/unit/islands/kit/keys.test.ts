@@ -15,7 +15,7 @@ interface Described {
 
 const isDescribed = (each: unknown): each is Described => typeof each === 'object' && each !== null && 'read' in each;
 
-/** The descriptions of a file; what is described for one thing is made for the first. */
+/** The descriptions in a file; one that needs an id is made with id 1. */
 async function describedIn(file: string): Promise<(readonly [string, Described])[]> {
   const all: Record<string, unknown> = await import(resolve(file));
   return Object.entries(all).flatMap(([name, each]) => {
@@ -27,18 +27,18 @@ async function describedIn(file: string): Promise<(readonly [string, Described])
 const files = globSync('src/islands/*/*.tsx').filter((file) => /(List|Record|Board|Log)\.tsx$/.test(file));
 const described = (await Promise.all(files.map(describedIn))).flat();
 
-/** The keys that a view has at once: its own, those of its acts and those of acts without a row. */
+/** All keys that are active in a view: its own, those of its acts and those of acts without a row. */
 function keysOf({ title, stages, acts = [], create, others }: Described): string[] {
   const own = title ? (stages ? kitWords.boardKeys : kitWords.keys) : [];
   const all = [...acts, ...(create ? [create] : []), ...(Array.isArray(others) ? (others as Act<never>[]) : [])];
   return [...own.flatMap(([keys]) => keys.split(' ')), ...all.flatMap(({ key, href }) => (key && !href ? [key] : []))];
 }
 
-it('finds the lists, boards and records of the panel', () => {
+it('the lists, boards and records of the panel are found', () => {
   expect(described.length).toBeGreaterThan(55);
 });
 
-it.each(described)('each key of %s does one thing', (_name, view) => {
+it.each(described)('no two actions of %s share a key', (_name, view) => {
   const keys = keysOf(view);
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });

@@ -37,7 +37,7 @@ beforeEach(() => {
   };
 });
 
-it('GUARD-05 the page after a book was added sends what was tried of it, and says how many answers arrived', async () => {
+it('GUARD-05 the page after a book was added sends its guest practice, and says how many answers arrived', async () => {
   const success = vi.fn();
   setToaster(async () => ({ success, error: vi.fn(), message: vi.fn(), loading: vi.fn(), dismiss: vi.fn() }));
   await tendOfflineStudy('9');

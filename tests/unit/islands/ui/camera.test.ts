@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cameraProblem } from '#islands/ui/camera.ts';
 
-test('a camera that does not open is named by its cause, also inside the text of html5-qrcode', () => {
+test('the cause of a camera failure is recognized, also in an error text of html5-qrcode', () => {
   const cases = {
     NotAllowedError: /bloqueado/,
     NotFoundError: /Não encontramos/,

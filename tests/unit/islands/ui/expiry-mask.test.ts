@@ -28,7 +28,7 @@ it.each([
   expect(pastedInto(expiryMask, text)).toBe(shown);
 });
 
-it('VALID-19: a form that was filled in before its mask stood reads the same', () => {
+it('VALID-19: a value typed before the mask was active is read the same', () => {
   for (const expiry of ['12/28', '12/2028', '2028-12']) {
     expect(CardFields('2026-11-28').shape.expiry.safeParse(expiry).success, expiry).toBe(true);
     expect(cardInput({ ...noCard, expiry }).card).toMatchObject({ expiry_month: 12, expiry_year: 2028 });

@@ -26,7 +26,7 @@ const spellings = {
 };
 
 describe('VALID-19, VALID-22: a telephone number of each of the 67 area codes', () => {
-  it.each(Object.entries(spellings))('%s: reads the same pasted, typed and on the server', (_name, spell) => {
+  it.each(Object.entries(spellings))('%s: is read the same when pasted, typed and on the server', (_name, spell) => {
     expect(AREAS).toHaveLength(67);
     for (const area of AREAS) {
       for (const rest of kinds) {
@@ -41,7 +41,7 @@ describe('VALID-19, VALID-22: a telephone number of each of the 67 area codes', 
   });
 });
 
-it('VALID-22: a number of another country is not taken for one of Brazil', () => {
+it('VALID-22: a foreign number is not read as a Brazilian one', () => {
   for (const text of ['+33 9 12 34 56 78', '+351 912 345 678', '+1 415 555 2671', '+49 9123 456789']) {
     const stored = `+${text.replace(/\D/g, '')}`;
     for (const shown of [pastedInto(phoneMask, text), typedInto(phoneMask, text)]) {
@@ -51,7 +51,7 @@ it('VALID-22: a number of another country is not taken for one of Brazil', () =>
   }
 });
 
-it('a number that is not whole stays as it is typed, and an extra figure changes nothing', () => {
+it('an incomplete number stays as typed, and an extra digit is ignored', () => {
   const shown = (text: string, mask: MaskitoOptions = phoneMask) => maskitoTransform(text, mask);
   expect([shown('1'), shown('199'), shown('1932324567'), shown('19987654321')]).toEqual([
     '(1',
@@ -62,7 +62,7 @@ it('a number that is not whole stays as it is typed, and an extra figure changes
   expect(typedInto(phoneMask, '199876543219')).toBe('(19) 98765-4321');
 });
 
-describe('VALID-19: the number of a company', () => {
+describe('VALID-19: CNPJ', () => {
   it.each([
     ['11222333000181', '11.222.333/0001-81'],
     ['11.222.333/0001-81', '11.222.333/0001-81'],
@@ -79,7 +79,7 @@ describe('VALID-19: a whole number', () => {
     ['1500', '1.500', 1500],
     ['1.500', '1.500', 1500],
     ['1234567', '1.234.567', 1234567],
-    // The rule of the field says what is wrong with these: nothing is cut.
+    // These are refused by the rule of the field, so nothing is cut.
     ['1,5', '1,5', Number.NaN],
     ['-3', '-3', Number.NaN],
     ['dez', 'dez', Number.NaN],
@@ -88,7 +88,7 @@ describe('VALID-19: a whole number', () => {
     expect(wholeOf(shown)).toBe(value);
   });
 
-  it('keeps the place of the caret behind the same digits', () => {
+  it('the caret stays behind the same digits', () => {
     const process = integerMask.postprocessors?.[0];
     const before = { value: '', selection: [0, 0] as const };
     expect(process?.({ value: '12345', selection: [2, 2] }, before)).toEqual({ value: '12.345', selection: [2, 2] });

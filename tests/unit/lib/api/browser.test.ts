@@ -5,7 +5,7 @@ import { watchPageEnd } from '../../../../src/lib/rules/device/leaving.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('ERR-11 a session that ended leads to the login, but not from a page whose user logs out', async () => {
+it('ERR-11 an expired session leads to the login, except during a logout', async () => {
   const page = new EventTarget();
   const assign = vi.fn();
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));

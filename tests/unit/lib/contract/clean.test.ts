@@ -4,7 +4,7 @@ import type { CallSchema } from '../../../../src/lib/contract/core.ts';
 import { schemas } from '../../../../src/lib/contract/index.schema.ts';
 import { allOperations } from '../../../../src/server/app.ts';
 
-/** The part of a schema's definition that tells what becomes of a text. */
+/** The part of a schema's definition that shows how a text is transformed. */
 interface Definition {
   type: string;
   check?: string;
@@ -22,14 +22,14 @@ interface Definition {
 
 const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition;
 
-/** Whether a text is cleaned, or can only be what a pattern allows. */
+/** Whether a text is cleaned, or limited by a pattern. */
 function isSafe({ check, checks = [] }: Definition): boolean {
   const all = checks.map(({ _zod }) => _zod.def);
   const isPattern = check === 'string_format' || all.some((each) => each.check === 'string_format');
   return isPattern || all.some(({ tx }) => tx?.('  Jose\u0301\u200b \u00a0Sá ') === 'José Sá');
 }
 
-/** The texts that a schema takes as they come. */
+/** The texts that a schema accepts unchanged. */
 function uncleaned(schema: z.ZodType, path: string): string[] {
   const definition = definitionOf(schema);
   const { type, shape = {}, options = [], element, valueType, left, right, innerType, in: first, out } = definition;
@@ -42,13 +42,13 @@ function uncleaned(schema: z.ZodType, path: string): string[] {
   ];
 }
 
-/** What is compared as it is, or signed: cleaning would make another secret of it. */
+/** Values that are compared or signed: cleaning would change the secret. */
 const SECRET =
   /\.(token|verify_token|token_email|password|senha|current_password|new_password|segredo|codigo|ticket|assinatura)$/;
-/** Words of a program, never shown: an address, a mark in a list, a name in a record. */
+/** Technical values that are never shown: an address, a list position, a key of a record. */
 const PROGRAM = /\.(pagina|alvo|desde|tipos|transports)$/;
 
-it('each text that a caller sends is cleaned, but for secrets and the words of programs', () => {
+it('each text in an input is cleaned, except for secrets and technical values', () => {
   const calls = Object.entries(schemas as unknown as Record<string, Record<string, CallSchema>>).flatMap(
     ([area, own]) => Object.entries(own).map(([name, schema]) => ({ name: `${area}.${name}`, schema })),
   );
@@ -63,7 +63,7 @@ it('each text that a caller sends is cleaned, but for secrets and the words of p
     // The form shows what is stored, and sends it back to be compared.
     'people.updateUser input.vistos',
   ]);
-  // The rule looks into the schemas, so it must see what it excuses.
+  // Proves that the check finds the uncleaned texts that are allowed.
   expect(found).toContain('auth.login body.password');
   expect(found).toContain('sync.listChanges query.desde');
 });

@@ -11,7 +11,7 @@ import { EnderecoInput, OwnPath } from '../../../../src/lib/contract/shapes.sche
 import { calls as travel } from '../../../../src/lib/contract/travel.schema.ts';
 import { createLeadInput } from '../../../../src/server/school/promo/inputs.ts';
 
-describe('VALID-22: persons and places are checked wherever they are sent', () => {
+describe('VALID-22: persons and addresses are validated in every call', () => {
   const endereco = {
     cep: '13.015-904',
     street: 'Rua das Palmeiras',
@@ -50,7 +50,7 @@ describe('VALID-22: persons and places are checked wherever they are sent', () =
     consentimento_dados: true,
   };
 
-  it('API-51, API-75, API-86: masks come off, the e-mail keeps its case', () => {
+  it('API-51, API-75, API-86: masks are removed, and the e-mail keeps its case', () => {
     const clean = {
       cpf: '52998224725',
       email: 'Maria@Teste.example',
@@ -88,12 +88,12 @@ describe('VALID-22: persons and places are checked wherever they are sent', () =
     ['API-86', usaRequest, request, { birth_date: '2026-02-31' }],
     ['leads', createLeadInput, lead, { telefone: '1234' }],
     ['leads', createLeadInput, lead, { utm: Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`m${n}`, 'x'])) }],
-  ] as const)('%s takes a right one and refuses a wrong one (%#)', (_id, schema: z.ZodType, right, wrong) => {
+  ] as const)('%s accepts valid input and refuses invalid input (%#)', (_id, schema: z.ZodType, right, wrong) => {
     expect(schema.safeParse(right).error).toBeUndefined();
     expect(schema.safeParse({ ...right, ...wrong }).success).toBe(false);
   });
 
-  it('an e-mail left empty in a form is none', () => {
+  it('an empty e-mail in a form is read as null', () => {
     expect(createLeadInput.parse({ ...lead, email: '' }).email).toBeNull();
   });
 
@@ -105,14 +105,14 @@ describe('VALID-22: persons and places are checked wherever they are sent', () =
     ['a coupon', CouponInput, codeOf('promoção'), 'O caractere Ç não é permitido'],
     ['a coupon', CouponInput, codeOf('AB'), 'Use de 3 a 30 letras sem acento, números ou hífen'],
   ] as const)(
-    'VALID-15, VALID-18: %s names its first forbidden character, and nothing else (%#)',
+    'VALID-15, VALID-18: the error of %s names only the first forbidden character (%#)',
     (_what, schema, input, words) => {
       const { error } = (schema as z.ZodType).safeParse(input);
       expect(error?.issues.map(({ message }) => message)).toEqual([words]);
     },
   );
 
-  it('API-42: an order goes to an address only with the address', () => {
+  it('API-42: delivery to an address requires the address', () => {
     const entrega = orders.createOrder.body.shape.entrega;
     expect(entrega.safeParse({ tipo: 'escola' }).success).toBe(true);
     expect(entrega.safeParse({ tipo: 'endereco', endereco }).success).toBe(true);
@@ -121,12 +121,12 @@ describe('VALID-22: persons and places are checked wherever they are sent', () =
   });
 });
 
-describe('PUSH: the link of a notification stays within the portal', () => {
-  it.each(['/', '/financial', '/pedagogico/turma/3?aba=notas'])('%j does', (path) => {
+describe('PUSH: the link of a notification must stay within the portal', () => {
+  it.each(['/', '/financial', '/pedagogico/turma/3?aba=notas'])('%j is accepted', (path) => {
     expect(OwnPath.safeParse(path).success).toBe(true);
   });
 
-  it('S11: a link that passes stays on the same host in a browser', () => {
+  it('S11: every accepted link stays on the same host in a browser', () => {
     const odd = fc.string({
       unit: fc.constantFrom('/', '\\', '\t', '\n', '\r', ' ', '@', ':', '.', '?', '#', 'e', 'é'),
     });

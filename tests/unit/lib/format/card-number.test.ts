@@ -12,11 +12,11 @@ it.each([
   ['4000000000000010', true],
   ['00000000000', false],
   ['4111 1111 1111 1111', false],
-])('the digits of the card %s fit: %s', (number, fits) => {
+])('the check digit of the card %s is valid: %s', (number, fits) => {
   expect(isCardNumber(number)).toBe(fits);
 });
 
-it('the server takes each number that the form takes', () => {
+it('the server accepts each number that the form accepts', () => {
   const number = fc.stringMatching(/^[4-6]\d{15}$/);
   fc.assert(
     fc.property(number, (digits) => {

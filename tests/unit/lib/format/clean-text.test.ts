@@ -15,7 +15,7 @@ it.each([
   ['Nguyễn Đặng 李小龙 Дмитрий', 'Nguyễn Đặng 李小龙 Дмитрий'],
   ['👩🏽‍🚒 ❤️ 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 👍🏽', '👩🏽‍🚒 ❤️ 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 👍🏽'],
   ['', ''],
-])('%j is clean as %j', (text, clean) => {
+])('%j is cleaned to %j', (text, clean) => {
   expect(cleanLine(text)).toBe(clean.normalize('NFC'));
 });
 
@@ -23,7 +23,7 @@ it('a long text keeps its line breaks, two in a row at most', () => {
   expect(cleanText(' um \r\n dois\t\tdois\r\r\r\rtrês\u200b\n')).toBe('um\ndois dois\n\ntrês');
 });
 
-it('what is clean stays as it is, and what is cleaned holds nothing invisible', () => {
+it('cleaning is idempotent and leaves no invisible characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
       for (const clean of [cleanText, cleanLine]) {

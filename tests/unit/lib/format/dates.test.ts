@@ -46,13 +46,13 @@ describe('relative days', () => {
     expect(relativeDay(instant, now, zone)).toBe(expected);
   });
 
-  it('a change of the clocks hides no day', () => {
+  it('a clock change skips no day', () => {
     const eve = new Date('2018-11-03T15:00:00Z');
     expect(relativeDay('2018-11-04T15:00:00Z', eve, zone)).toBe('amanhã');
     expect(relativeDay('2018-11-03T03:30:00Z', eve, zone)).toBe('hoje');
   });
 
-  it('relative days come with the hour', () => {
+  it('relative days can include the hour', () => {
     expect(relativeTime('2026-11-20T22:00:00Z', now, zone)).toBe('hoje, 19:00');
     expect(relativeTime('2026-11-24T22:30:00Z', now, zone)).toBe('terça-feira, 24/11, 19:30');
   });
@@ -65,6 +65,6 @@ it.each([
   ['2026-11-20T15:00:00Z', 'Boa tarde'],
   ['2026-11-20T20:59:00Z', 'Boa tarde'],
   ['2026-11-20T21:00:00Z', 'Boa noite'],
-])('DASH-01: at %s in São Paulo one says %s', (instant, expected) => {
+])('DASH-01: the greeting at %s in São Paulo is %s', (instant, expected) => {
   expect(greeting(new Date(instant), zone)).toBe(expected);
 });

@@ -31,7 +31,7 @@ describe('VALID-22: CPF', () => {
     },
   );
 
-  it('VALID-19: the mask comes off as it went on', () => {
+  it('VALID-19: removing the mask restores the digits', () => {
     for (let count = 0; count < 200; count += 1) {
       const cpf = generateCpf();
       expect(formatCpf(cpf)).toMatch(/^\d{3}\.\d{3}\.\d{3}-\d{2}$/);
@@ -48,7 +48,7 @@ describe('VALID-22: CPF', () => {
     );
   });
 
-  it('BOOK-11, AUTH-05: a masked one shows six digits', () => {
+  it('BOOK-11, AUTH-05: a masked CPF shows six digits', () => {
     expect(maskCpf('52998224725')).toBe('***.982.247-**');
     expect(maskCpf(null)).toBe('***');
     expect(maskCpf('123')).toBe('***');
@@ -62,7 +62,7 @@ describe('a telephone of another country', () => {
     ['+44 20 7946 0958', '+442079460958', '+44 207 946 0958'],
     ['+595 981 123456', '+595981123456', '+595 981 123 456'],
     ['+7 495 123-45-67', '+74951234567', '+7 495 123 4567'],
-  ])('%s is kept as %s and reads %s', (typed, stored, read) => {
+  ])('%s is stored as %s and shown as %s', (typed, stored, read) => {
     expect(isPhone(typed)).toBe(true);
     expect(Phone.parse(typed)).toBe(stored);
     expect(formatPhone(stored)).toBe(read);
@@ -82,7 +82,7 @@ describe('a telephone of another country', () => {
     expect(Phone.safeParse(text).success).toBe(false);
   });
 
-  it('loses no figure on its way to the screen and back, and is no number of Brazil', () => {
+  it('is read back unchanged from its displayed form, and is never read as Brazilian', () => {
     const code = fc.constantFrom('351', '34', '39', '44', '49', '81', '595', '598', '7');
     fc.assert(
       fc.property(code, fc.integer({ min: 6, max: 11 }).chain(digits), (country, rest) => {
@@ -92,13 +92,13 @@ describe('a telephone of another country', () => {
         expect(Phone.parse(formatPhone(stored))).toBe(stored);
         expect(BrazilianPhone.safeParse(stored).success).toBe(false);
         expect(dialled(stored)).toBe(stored);
-        // As it is dialled from Brazil, where it is no call to another town.
+        // A foreign number as dialled from Brazil, not a long-distance call.
         if (stored.length > 10) expect(Phone.parse(`00${country}${rest}`)).toBe(stored);
       }),
     );
   });
 
-  it('one of Brazil is the same with its country and without', () => {
+  it('a Brazilian number is the same with and without its country code', () => {
     expect(Phone.parse('+55 (19) 99123-4567')).toBe('19991234567');
     expect(Phone.parse('+(55) 19 99123-4567')).toBe('19991234567');
     expect(dialled('19991234567')).toBe('+5519991234567');
@@ -141,12 +141,12 @@ describe('VALID-22: phone', () => {
     ['0031 20 000000', true],
     ['0015 19 99123-4567', false],
     ['', false],
-  ])('%j can ring: %s', (text, expected) => {
+  ])('%j is a possible number: %s', (text, expected) => {
     expect(isPhone(text)).toBe(expected);
     expect(Phone.safeParse(text).success).toBe(expected);
   });
 
-  it('VALID-19: no digit is lost by the mask, and the server agrees', () => {
+  it('VALID-19: the mask loses no digit, and the server agrees', () => {
     fc.assert(
       fc.property(fc.integer({ min: 8, max: 14 }).chain(digits), (phone) => {
         expect(isPhone(phone)).toBe(Phone.safeParse(phone).success);

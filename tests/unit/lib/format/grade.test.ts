@@ -12,7 +12,7 @@ it.each([
   expect(formatGrade(grade)).toBe(words);
 });
 
-it('rounds every grade and mark as the library of the language does', () => {
+it('every grade is rounded as Intl rounds it', () => {
   const oneOrTwo = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 2 });
   const upToTwo = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 2, useGrouping: false });
   const values = [...Array.from({ length: 100_001 }, (_, thousandths) => thousandths / 1_000), 999.94, 999.95, 1_000];

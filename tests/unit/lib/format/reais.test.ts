@@ -10,7 +10,7 @@ it.each([
   ['1.234.567', 123_456_700],
   ['1234567,89', 123_456_789],
   ['0', 0],
-])('%s are %i centavos, as any typed amount', (text, centavos) => {
+])('%s are %i centavos', (text, centavos) => {
   expect([centavosOf(text), hundredthsOf(text)]).toEqual([centavos, centavos]);
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { splitCentavos } from '../../../../src/lib/format/split-centavos.ts';
 
-it('parts sum up to the total to the centavo, and differ by one at most', () => {
+it('parts add up to the total, and differ by at most one centavo', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2_000_000_000 }), fc.integer({ min: 1, max: 12 }), (total, parts) => {
       const split = splitCentavos(total, parts);

@@ -32,7 +32,7 @@ it.each([
   ['élcio ávila', 'élcio Á.'],
   ['Ana 🙂', 'Ana 🙂.'],
   ['', ''],
-])('anybody may read of %j no more than %j', (name, short) => {
+])('the public form of the name %j is %j', (name, short) => {
   expect(shortName(name)).toBe(short);
 });
 
@@ -57,11 +57,11 @@ it.each([
   ['Ana-Maria', ['ana', 'maria']],
   ['ana.souza@exemplo.com', ['anasouza@exemplocom']],
   ["' - .", []],
-])('a search for %j asks for %j', (q, expected) => {
+])('a search for %j uses the words %j', (q, expected) => {
   expect(searchWords(q)).toEqual(expected);
 });
 
-describe('AUTH-21: a masked address', () => {
+describe('AUTH-21: a masked e-mail', () => {
   it.each([
     ['ana.souza@exemplo.com', 'an***@exemplo.com'],
     ['ab@exemplo.com', 'a***@exemplo.com'],
@@ -74,7 +74,7 @@ describe('AUTH-21: a masked address', () => {
     expect(maskEmail(email)).toBe(expected);
   });
 
-  it('a masked address never shows the whole name of an address of two letters or more', () => {
+  it('a masked e-mail never shows its complete local part of two letters or more', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9.]{2,30}$/), (name) => {
         const [shown = '', host] = maskEmail(`${name}@exemplo.com`).split('***');

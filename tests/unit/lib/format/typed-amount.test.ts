@@ -30,7 +30,7 @@ it.each([
   expect(hundredthsOf(text)).toBe(amount);
 });
 
-it('reads every amount as the portal writes it', () => {
+it('every formatted amount is read back', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (centavos) => {
       expect(hundredthsOf(formatMoney(centavos))).toBe(centavos);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dayMask } from '../../../../src/islands/ui/day-mask.ts';
 import { dayOf, typedDay, wrongDay } from '../../../../src/lib/format/typed-day.ts';
 
-describe('a day that somebody types', () => {
+describe('a typed day', () => {
   it.each([
     ['25/12/2001', '2001-12-25'],
     ['5/3/2001', '2001-03-05'],
@@ -24,11 +24,11 @@ describe('a day that somebody types', () => {
     },
   );
 
-  it('is shown as people write it', () => {
+  it('is shown as dd/mm/yyyy', () => {
     expect(typedDay('2001-12-25')).toBe('25/12/2001');
   });
 
-  it('is refused by what is wrong with it', () => {
+  it('is refused with the reason', () => {
     expect(['31/02/2001', '2001-02-31'].map(wrongDay)).toEqual(Array(2).fill('Esse dia não existe no calendário'));
     expect(['25/12', '25/12/01', 'ontem'].map(wrongDay)).toEqual(
       Array(3).fill('Escreva a data com dia, mês e ano, como 25/12/2001'),

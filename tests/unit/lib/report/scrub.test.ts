@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scrub, scrubText } from '../../../../src/lib/report/scrub.ts';
 
-describe('texts of a report (SENTRY-07)', () => {
+describe('scrubbed texts of a report (SENTRY-07)', () => {
   test.each([
     ['Authorization: Bearer abc.DEF-1_2=', 'Authorization: Bearer [removido]'],
     ['token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln', 'token [token]'],
@@ -34,12 +34,12 @@ describe('texts of a report (SENTRY-07)', () => {
     "Unexpected token '<', is not valid JSON",
     'at start.Ab12cd34.js:1:2045',
     '2026-11-21T00:25:39.571Z',
-  ])('the scrubber leaves “%s” alone', (text) => {
+  ])('the scrubber does not change “%s”', (text) => {
     expect(scrubText(text)).toBe(text);
   });
 });
 
-test('no mail address, CPF or query is left in a report, wherever it stands (SENTRY-07)', () => {
+test('no e-mail, CPF or query is left anywhere in a report (SENTRY-07)', () => {
   const secret = fc.oneof(
     fc.stringMatching(/^[a-z0-9][a-z0-9.]{0,11}@[a-z]{2,8}\.[a-z]{2,3}$/),
     fc.stringMatching(/^\d{3}\.\d{3}\.\d{3}-\d{2}$/),
@@ -54,7 +54,7 @@ test('no mail address, CPF or query is left in a report, wherever it stands (SEN
   );
 });
 
-test('secret names hide their values, plain or nested (SENTRY-07)', () => {
+test('values of secret names are removed, also nested ones (SENTRY-07)', () => {
   expect(scrub({ data: { password: 'x', access_token: 'y', p256dh: 'z', endpoint: 'w', auth: 'a', id: 7 } })).toEqual({
     data: {
       password: '[removido]',
@@ -67,7 +67,7 @@ test('secret names hide their values, plain or nested (SENTRY-07)', () => {
   });
 });
 
-test('reports that point in circles end, and objects of the library stay what they are', () => {
+test('circular reports are scrubbed, and class instances are not changed', () => {
   class Scope {
     text = 'a@b.example';
   }

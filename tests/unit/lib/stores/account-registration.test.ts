@@ -9,7 +9,7 @@ vi.mock('../../../../src/lib/rules/account/registration-form.ts', () => ({
 
 const BOOK = '22222222-2222-4222-8222-222222222222';
 
-it('GUARD-05 a registration goes on when the school does not take the practice, which stays claimed', async () => {
+it('GUARD-05 a registration completes although sending the practice hangs, and the practice stays claimed', async () => {
   vi.useFakeTimers();
   const review = { palavra_id: 1, nota: 3, tempo_ms: 900, feita_em: '2026-11-20T12:00:00.000Z' };
   const stored = new Map([[GUEST_PRACTICE, JSON.stringify({ book: BOOK, reviews: [review] })]]);

@@ -23,7 +23,7 @@ describe('a card payment on a page', () => {
     vi.unstubAllGlobals();
   });
 
-  it('the page of a card payment asks less and less often while the bank takes its time', async () => {
+  it('a card payment under review is polled less and less often', async () => {
     const pay = vi.fn(async () => outcome('em_analise'));
     await payByCard(pay);
     await vi.advanceTimersByTimeAsync(9_000);
@@ -32,7 +32,7 @@ describe('a card payment on a page', () => {
     expect(pay.mock.calls.length).toBeLessThan(60);
   });
 
-  it('the page of a card payment sends no card out of a tab that nobody sees, and has the result soon after', async () => {
+  it('a card payment is not polled in a hidden tab, and has its result soon after the tab is visible', async () => {
     const pay = vi.fn(async () => outcome('em_analise'));
     await payByCard(pay);
     page.hidden = true;
@@ -44,7 +44,7 @@ describe('a card payment on a page', () => {
     expect($payment.get().step).toBe('paid');
   });
 
-  it('the page of a card payment does not say that nothing was charged when nobody knows', async () => {
+  it('a card payment with an unknown result does not claim that nothing was charged', async () => {
     await payByCard(() => Promise.reject(new ApiError(502, {})));
     const state = $payment.get();
     expect(state.step === 'refused' && state.problem).toMatch(/não cobramos duas vezes/);
@@ -77,7 +77,7 @@ describe('a Pix on a page', () => {
     vi.unstubAllGlobals();
   });
 
-  it('asks after 3 seconds, then less often, and ends with the payment', async () => {
+  it('is polled after 3 seconds, then less often, until it is paid', async () => {
     const source = sourceOf(charge('ATIVA'), charge('ATIVA'), charge('CONCLUIDA'));
     await startPix(source);
     await vi.advanceTimersByTimeAsync(3_000);
@@ -87,7 +87,7 @@ describe('a Pix on a page', () => {
     expect($payment.get()).toEqual({ step: 'paid', centavos: 100, receipt: null });
   });
 
-  it('keeps its code while nothing answers, and says so until something does', async () => {
+  it('keeps its code and is shown as offline while the server does not answer', async () => {
     await startPix(sourceOf(new ApiError(503, {}), charge('ATIVA')));
     await vi.advanceTimersByTimeAsync(3_000);
     expect($payment.get()).toMatchObject({ step: 'waiting', isOffline: true });
@@ -95,7 +95,7 @@ describe('a Pix on a page', () => {
     expect($payment.get()).toMatchObject({ step: 'waiting', isOffline: false });
   });
 
-  it('ends with a refusal, and begins anew when it is asked to', async () => {
+  it('ends with a refusal, and can be renewed', async () => {
     const source = sourceOf(new ApiError(404, { detail: 'Não encontramos.' }));
     await startPix(source);
     await vi.advanceTimersByTimeAsync(3_000);
@@ -106,7 +106,7 @@ describe('a Pix on a page', () => {
     expect($payment.get().step).toBe('waiting');
   });
 
-  it('asks nothing in a hidden tab, and at once when somebody sees it again', async () => {
+  it('is not polled in a hidden tab, and polled at once when the tab is visible', async () => {
     const source = sourceOf(charge('CONCLUIDA'));
     await startPix(source);
     page.hidden = true;
@@ -118,7 +118,7 @@ describe('a Pix on a page', () => {
     expect($payment.get().step).toBe('paid');
   });
 
-  it('takes the code that came with the page, and asks no more once it is closed', async () => {
+  it('uses the code of the page, and is not polled after it was stopped', async () => {
     const source = sourceOf(charge('ATIVA'));
     await startPix(source, charge('ATIVA'));
     expect(source.open).not.toHaveBeenCalled();

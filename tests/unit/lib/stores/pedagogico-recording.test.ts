@@ -21,7 +21,7 @@ const details = {
 };
 const reading = { id: 3, titulo: 'Leia' };
 
-it('the activities that take a recording are asked for once for a book, and anew for another', async () => {
+it('activities that accept recordings are requested once for each book', async () => {
   const answers = vi.mocked(api).mockImplementation(async (call) => (call === listClasses ? classes(1) : details));
   for (let line = 0; line < 20; line += 1) expect(await recordingTargets(1)).toEqual([reading, reading]);
   expect(answers.mock.calls.map(([call]) => call)).toEqual([listClasses, getClass, getClass]);

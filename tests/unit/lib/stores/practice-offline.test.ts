@@ -5,7 +5,7 @@ import { $offline, keepOffline } from '../../../../src/lib/stores/practice-offli
 vi.mock('../../../../src/lib/api/browser.ts', () => ({ api: vi.fn() }));
 vi.mock('../../../../src/lib/stores/toast.ts', () => ({ toast: { error: vi.fn() } }));
 
-it('a download of which one file fails ends for good, also if others arrive later', async () => {
+it('a download with a failed file stays failed, also if other files arrive later', async () => {
   const arquivos = ['a', 'b', 'c'].map((url) => ({ url, tamanho_bytes: 10 }));
   vi.mocked(api).mockResolvedValue({ arquivos, versao: '1' });
   const released = Promise.withResolvers<void>();

@@ -34,7 +34,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-it('PED-04 what waits is sent, and stays while nobody answers', async () => {
+it('PED-04 the outbox is kept while offline, and sent later', async () => {
   answer = noNetwork;
   keepReview(review(1));
   keepAttempt(test);
@@ -45,7 +45,7 @@ it('PED-04 what waits is sent, and stays while nobody answers', async () => {
   expect(stored.size).toBe(0);
 });
 
-it('PED-04 a call during a delivery sends once more: the connection may be back by then', async () => {
+it('PED-04 a delivery requested during another one sends again, since the connection may be back', async () => {
   let fail = () => {};
   answer = () => new Promise((_, reject) => (fail = () => reject(new TypeError('Failed to fetch'))));
   keepReview(review(1));
@@ -59,7 +59,7 @@ it('PED-04 a call during a delivery sends once more: the connection may be back 
   expect(stored.size).toBe(0);
 });
 
-it('PED-04 a call during a delivery is told what that delivery sent', async () => {
+it('PED-04 a delivery requested during another one also returns the results of that one', async () => {
   keepReview(review(1));
   const first = deliver();
   keepAttempt(test);
@@ -69,7 +69,7 @@ it('PED-04 a call during a delivery is told what that delivery sent', async () =
   expect((await deliver()).cards).toEqual([{ palavra_id: 2 }]);
 });
 
-it('a delivery names each unit that its answers finished', async () => {
+it('a delivery returns each unit that it completed', async () => {
   const unit = (id: number) => ({ id, numero: id, titulo: 'Um', pontos_ganhos: 120 });
   answer = (path) =>
     Response.json(path.includes('saveReviews') ? { cartoes: [], concluidas: [unit(1)] } : { concluidas: [unit(2)] });
@@ -79,7 +79,7 @@ it('a delivery names each unit that its answers finished', async () => {
   expect((await deliver()).finished).toEqual([]);
 });
 
-it('a practice session celebrates a unit once, however many answers arrive together', async () => {
+it('a completed unit is celebrated once, however many answers arrive together', async () => {
   const unit = { id: 1, numero: 1, titulo: 'Um', pontos_ganhos: 120 };
   answer = () => Response.json({ cartoes: [], concluidas: [unit] });
   $finished.set([]);

@@ -11,7 +11,7 @@ import { $cart, $due, $points, $today } from '../../../../src/lib/stores/shared.
 
 const target = Object.assign(new EventTarget(), { hidden: false, body: { dataset: { userId: '9' } } });
 
-/** What the server answers, by a piece of the path. */
+/** Answers of the server by a part of the path. */
 const answers: Readonly<Record<string, unknown>> = {
   'transactions/debit': { id: 1, saldo: 790, resgate: { id: 1 } },
   'orders.setCartItem': { quantidade_total: 3 },
@@ -28,7 +28,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-/** Does something, and says what the store then holds, or that nothing reached it. */
+/** Runs `work`. @returns the new value of the store, or fails when it does not change */
 async function after<T>(store: Shared<T>, work: () => unknown): Promise<T | null | 'untouched'> {
   const before = store.get().at;
   await work();
@@ -36,11 +36,11 @@ async function after<T>(store: Shared<T>, work: () => unknown): Promise<T | null
   return store.get().value;
 }
 
-it('a redemption sets the points of the whole page', async () => {
+it('a redemption updates the points of the page', async () => {
   expect(await after($points, () => redeem(3))).toBe(790);
 });
 
-it('a paid Pix and a paid card change what is due', async () => {
+it('a paid Pix and a paid card clear the amount due', async () => {
   const charge = (status: PixCharge['status']) => ({ status, expira_em: '2026-11-28T12:00:00Z' }) as PixCharge;
   const source = { open: async () => charge('ATIVA'), poll: async () => charge('CONCLUIDA') };
   expect(
@@ -55,7 +55,7 @@ it('a paid Pix and a paid card change what is due', async () => {
   expect(await after($due, () => payByCard(pay))).toBeNull();
 });
 
-it('a Pix that was paid before the page came changes nothing', async () => {
+it('a Pix paid before the page loaded changes nothing', async () => {
   const { at } = $due.get();
   $payment.set({ step: 'idle' });
   const paid = { status: 'CONCLUIDA' } as PixCharge;
@@ -64,7 +64,7 @@ it('a Pix that was paid before the page came changes nothing', async () => {
   expect($due.get().at).toBe(at);
 });
 
-it('a changed quantity sets the count of the cart', async () => {
+it('a changed quantity updates the count of the cart', async () => {
   const itens = [{ codigo_produto: 'WAY-2', quantidade: 2 }];
   const initial = { itens, cupom: '', entrega: 'escola', parcelas: 1, endereco: {} } as unknown as OrderDraft;
   const quote = {} as Parameters<typeof beginOrder>[2]['quote'];
@@ -72,7 +72,7 @@ it('a changed quantity sets the count of the cart', async () => {
   expect(await after($cart, () => setQuantity('WAY-2', 3))).toBe(3);
 });
 
-it('practice and work that is handed in change what waits today', async () => {
+it('practice and submitted work reset today’s to-do list', async () => {
   const review = { palavra_id: 1, nota: 3 as const, tempo_ms: 900, feita_em: '2026-11-20T12:00:00.000Z' };
   expect(await after($today, () => rateWord(review))).toBeNull();
   const attempt = { id: 4, body: { respostas: [], iniciada_em: '2026-11-20T12:00:00.000Z' } };

@@ -12,6 +12,6 @@ test.each<[problems: Record<string, string>, words: string]>([
   [{ forma: required }, 'falta forma de pagamento'],
   [{ passaporte: 'Falta: Passaporte' }, 'falta Passaporte'],
   [{ email: 'Digite um e-mail' }, 'Digite um e-mail'],
-])('a step that has %j says: %s', (problems, words) => {
+])('a step with the problems %j has the text: %s', (problems, words) => {
   expect(missingWords(problems)).toBe(words);
 });

@@ -4,7 +4,7 @@ import { reasonText } from '../../../../src/lib/words/auth-reasons.ts';
 import { detailOr, emailLookUpError, errorMessages, loginError } from '../../../../src/lib/words/errors.ts';
 import { tourLabels } from '../../../../src/lib/words/tour.ts';
 
-it('ERR-01…10: the catalogue of §8, word for word', () => {
+it('ERR-01…10: the messages of §8, word for word', () => {
   expect(authMessages.loggingIn).toBe('Efetuando login');
   expect(tourLabels.ask).toBe('Fechar tour?');
   expect(errorMessages).toEqual({
@@ -32,7 +32,7 @@ it('ERR-01…10: the catalogue of §8, word for word', () => {
   });
 });
 
-describe('AUTH-10, AUTH-11: a login failed', () => {
+describe('AUTH-10, AUTH-11: messages of a failed login', () => {
   it.each([
     [400, '', 'Usuário ou senha incorreta.'],
     [400, 'outra coisa', 'Usuário ou senha incorreta.'],
@@ -49,7 +49,7 @@ it('ERR-17: the server’s own sentence comes first', () => {
   expect(detailOr({ status: 500, detail: '' }, errorMessages.account.update)).toBe('Erro ao atualizar');
 });
 
-it('AUTH-24, GUARD-08: the login explains the reasons that the guards give, and no others', () => {
+it('AUTH-24, GUARD-08: the login has a message for exactly the reasons of the guards', () => {
   for (const reason of ['unidade', 'bloqueio', 'vinculo', 'senha', 'sessao', 'saiu'])
     expect(reasonText(reason)).toMatch(/\.|!$/);
   for (const reason of [null, '', 'toString', '__proto__', 'Unidade', '<b>']) expect(reasonText(reason)).toBeNull();

@@ -7,6 +7,6 @@ it.each([
   ['utm.constructor', 'Confira'],
   ['toString', 'Confira'],
   ['', 'Confira'],
-])('a problem of %j is “%s”', (name, sentence) => {
+])('the message for a problem of %j is “%s”', (name, sentence) => {
   expect(fieldSentence(name, 'Confira')).toBe(sentence);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { methodsInWords, orderPay, takesCard } from '../../../../src/lib/words/finance-methods.ts';
 
-describe('the ways to pay in words', () => {
+describe('texts of payment methods', () => {
   it.each([
     [null, 'Pix ou cartão', true],
     [[], null, false],
@@ -14,7 +14,7 @@ describe('the ways to pay in words', () => {
     expect([methodsInWords(given), takesCard(given)]).toEqual([words, card]);
   });
 
-  it('an order is paid at the school where there is no service, and in instalments by card alone', () => {
+  it('without payment service an order is paid at the school; only a card allows installments', () => {
     expect(orderPay([])).toEqual({ hint: expect.stringMatching(/^Você paga na escola\./), takesCard: false });
     expect(orderPay(['pix'])).toEqual({ hint: 'Pix, à vista.', takesCard: false });
     expect(orderPay(['pix', 'cartao'])).toEqual({

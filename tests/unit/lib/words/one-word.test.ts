@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { filesBelow, isSource } from '../../architecture/sources.ts';
 
-/** What people read has one word for one thing: on pages, in mails, notices, push texts and files. */
+/** User texts have one word for each thing: on pages, in mails, notices, push texts and files. */
 const words: { banned: RegExp; say: string; unless?: Record<string, string> }[] = [
   {
     banned: /\bcampanhas?\b/i,
@@ -27,7 +27,7 @@ const words: { banned: RegExp; say: string; unless?: Record<string, string> }[] 
   { banned: /\bnotificaç(ão|ões) não lidas?\b/i, say: 'aviso: a notificação is only what a device shows' },
 ];
 
-/** Not the names of the code: a text has a capital letter or a space. */
+/** A text has a capital letter or a space, unlike names in the code. */
 const isRead = (text: string) => /^\s*[A-ZÀ-Ú]/.test(text) || /\S\s\S/.test(text.trim());
 
 function ofCode(text: string, isMarkup: boolean): string[] {
@@ -70,7 +70,7 @@ describe('one word for one thing', () => {
     }
   });
 
-  it.each(words)('no text says $banned: $say', ({ banned, unless = {} }) => {
+  it.each(words)('no text uses $banned: $say', ({ banned, unless = {} }) => {
     const found = texts.flatMap(({ file, read }) =>
       read.filter((text) => banned.test(text)).map((text) => ({ file, text })),
     );

@@ -8,11 +8,11 @@ it.each([
   ['enviada', '2026-11-20T10:00:00.000Z', 'Enviada com atraso'],
   ['enviada', '2026-11-19T10:00:00.000Z', 'Enviada'],
   ['corrigida', '2026-11-20T10:00:00.000Z', 'Corrigida'],
-] as const)('C15 an activity that is %s with a file of %s reads %s', (status, at, label) => {
+] as const)('C15 an activity that is %s with a file of %s is shown as %s', (status, at, label) => {
   expect(activityLook({ status, prazo, arquivos: [file(at)] } as never).label).toBe(label);
 });
 
-it('C15 the first file counts, and what has no deadline is never late', () => {
+it('C15 the first file decides about lateness, and work without a deadline is never late', () => {
   const [early, late] = [file('2026-11-19T10:00:00.000Z'), file('2026-11-21T10:00:00.000Z')];
   expect(activityLook({ status: 'enviada', prazo, arquivos: [late, early] } as never).label).toBe('Enviada');
   expect(activityLook({ status: 'enviada', prazo: null, arquivos: [late] } as never).label).toBe('Enviada');
@@ -23,6 +23,6 @@ it.each([
   ['trancada', 'trancada', 'Trancada'],
   ['trancada', undefined, 'Trancada'],
   ['ativa', 'ativa', 'Em andamento'],
-] as const)('a class that is %s to a student whose enrolment is %s reads %s', (status, matricula, label) => {
+] as const)('a class that is %s with an enrollment that is %s is shown as %s', (status, matricula, label) => {
   expect(classLook({ status, matricula }).label).toBe(label);
 });

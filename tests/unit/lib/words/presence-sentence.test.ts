@@ -9,6 +9,6 @@ it.each([
   // Hosts of the franchise do not say what was counted.
   [{ faltas: 1 }, null, 'Você veio a 15 de 20 aulas (83%). 1 falta.'],
   [{ presencas: 1, contadas: 1, faltas: 0, percentual: 100 }, null, 'Você veio a 1 de 1 aula (100%). Nenhuma falta.'],
-])('says how often a student came %#', (more, who, sentence) => {
+])('the sentence states how often a student attended %#', (more, who, sentence) => {
   expect(presenceSentence({ ...presence, ...more }, who)).toBe(sentence);
 });

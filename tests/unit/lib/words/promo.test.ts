@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { seatWords } from '../../../../src/lib/words/promo.ts';
 
-it('a departure says how many seats are free, and when to hurry', () => {
+it('a departure states its free seats, and warns when few are left', () => {
   expect(seatWords.aberta({ vagas: 40, restam: 11 })).toBe('11 de 40 vagas livres');
   expect(seatWords.aberta({ vagas: 40 })).toBe('40 vagas');
   expect(seatWords.ultimas({ vagas: 40, restam: 3 })).toBe('Últimas 3 vagas');

@@ -9,7 +9,7 @@ const requested = globSync('src/content/lessons/*/unidade-*.yaml').flatMap((path
 );
 const firstWord = (text: string) => text.split(' ')[0]?.toLowerCase();
 
-it('the name of a kind does not say what the question says', () => {
+it('the label of a question type does not repeat the first word of the question', () => {
   expect(requested.length).toBeGreaterThan(300);
   const doubled = requested.filter(
     ({ tipo, enunciado }) => firstWord(questionKinds[tipo as keyof typeof questionKinds]) === firstWord(enunciado),

@@ -47,7 +47,7 @@ describe.each(builders)('texts of §5 for issues of %s', (_name, field) => {
     expect(messageOf(field(schema), { a: value })).toBe(expected);
   });
 
-  it('VALID-07: the text of an issue knows an empty field by its value where the rule alone would complain of its form', () => {
+  it('VALID-07: an empty field gets the text for empty fields, even when another rule fails', () => {
     for (const schema of [mini.email(), mini.enum(['a']), mini.uuid(), mini.string().check(mini.length(3))]) {
       for (const empty of ['', null, undefined]) expect(messageOf(field(schema), { a: empty }, true)).toBe(required);
       expect(messageOf(field(schema), {}, true)).toBe(required);
@@ -55,7 +55,7 @@ describe.each(builders)('texts of §5 for issues of %s', (_name, field) => {
     }
   });
 
-  it('a text that the schema wrote itself stands', () => {
+  it('a message defined in the schema is used', () => {
     expect(messageOf(field(mini.string().check(mini.minLength(3, 'Escreva um pouco mais'))), { a: 'x' })).toBe(
       'Escreva um pouco mais',
     );
@@ -65,14 +65,14 @@ describe.each(builders)('texts of §5 for issues of %s', (_name, field) => {
   });
 });
 
-it('VALID-07: zod/mini without a loaded language says only "Invalid input"; the value tells', () => {
+it('VALID-07: with zod/mini, whose default message is "Invalid input", the value decides the text', () => {
   const issue: FieldIssue = { code: 'invalid_type', expected: 'string', path: ['a'], message: 'Invalid input' };
   expect(fieldMessage(issue, undefined)).toBe(required);
   expect(fieldMessage(issue, 12)).toBe('Formato inválido');
   expect(fieldMessage(issue)).toBe('Formato inválido');
 });
 
-it('VALID-17: no issue ever shows an English text', () => {
+it('VALID-17: no issue has an English text', () => {
   for (const code of [
     'unrecognized_keys',
     'invalid_union',
@@ -91,10 +91,10 @@ it('VALID-17: no issue ever shows an English text', () => {
   }
 });
 
-describe('VALID-18: only the first message of a field', () => {
+describe('VALID-18: one message for each field', () => {
   const issue = (path: PropertyKey[], message: string): FieldIssue => ({ code: 'custom', path, message });
 
-  it('the form keeps the first message of a field, in the order of the rules', () => {
+  it('the first message of a field is used, in the order of the rules', () => {
     const issues = [
       issue(['a'], 'um'),
       issue(['a'], 'dois'),
@@ -105,7 +105,7 @@ describe('VALID-18: only the first message of a field', () => {
     expect(firstMessages(issues)).toEqual({ a: 'um', 'b.0.c': 'três', '': 'do todo' });
   });
 
-  it('the form looks up nested values, and never through a prototype', () => {
+  it('nested values are read, but never from a prototype', () => {
     const wrong = (path: PropertyKey[]): FieldIssue => ({
       code: 'invalid_format',
       format: 'email',
@@ -122,7 +122,7 @@ describe('VALID-18: only the first message of a field', () => {
     });
   });
 
-  it('a field named __proto__ is a name like any other', () => {
+  it('__proto__ is an ordinary field name', () => {
     const messages = firstMessages([issue(['__proto__'], 'um')]);
     expect(Object.keys(messages)).toEqual(['__proto__']);
     expect(Object.getPrototypeOf(messages)).toBe(Object.prototype);

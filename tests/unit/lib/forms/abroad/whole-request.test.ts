@@ -21,7 +21,7 @@ const typed = {
 const agreed = { aceite_termos: '1', consentimento_dados: '1' };
 const paper = (size = 10) => new File(['x'.repeat(size)], 'passaporte.pdf', { type: 'application/pdf' });
 
-/** Sends the form. @returns where it leads, or the refused fields, and what went out */
+/** Sends the form. @returns the redirect or the refused fields, and the sent parts */
 async function send(texts: Record<string, string>, files: Record<string, File> = {}) {
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...texts, ...files })) form.set(name, value);
@@ -38,7 +38,7 @@ async function send(texts: Record<string, string>, files: Record<string, File> =
   return { outcome, out };
 }
 
-it('a whole request goes out at once: one JSON part that names each file', async () => {
+it('a request is sent at once: one JSON part that names each file', async () => {
   const { outcome, out } = await send({ ...typed, ...agreed }, { doc_passaporte: paper() });
   expect([outcome, out.length]).toEqual(['/intercambio?feito=enviado', 1]);
   expect([...(out[0]?.keys() ?? [])]).toEqual(['knn_usa_request_in', 'passaporte']);
@@ -56,18 +56,18 @@ it.each([
   ['a wrong CPF', { cpf: '111' }, {}, [], { cpf: expect.any(String) }],
   ['no contact', { contato_nome: '' }, {}, [], { contato_nome: expect.any(String) }],
   ['a minor without a guardian', { birth_date: '09/04/2012' }, {}, [], { resp_full_name: 'Este campo é obrigatório' }],
-])('%s is said at its field, and nothing goes out', async (_what, changed, files, absent, fields) => {
+])('%s is shown at its field, and nothing is sent', async (_what, changed, files, absent, fields) => {
   const { outcome, out } = await send({ ...typed, ...agreed, ...changed }, files);
   expect(out).toEqual([]);
   expect(outcome).toMatchObject(fields);
   for (const name of absent) expect(outcome).not.toHaveProperty(name);
 });
 
-it('both terms are asked for', async () => {
+it('both terms have to be accepted', async () => {
   const { outcome } = await send({ ...typed, aceite_termos: '1' }, { doc_passaporte: paper() });
   expect(outcome).toEqual({ aceites: 'Marque os dois aceites para enviar.' });
 });
 
-it('the form asks for each kind of document once', () => {
+it('the form requests each kind of document once', () => {
   expect(documentsOf(trips).map(({ tipo }) => tipo)).toEqual(['passaporte', 'visto']);
 });

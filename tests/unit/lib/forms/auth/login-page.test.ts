@@ -18,11 +18,11 @@ async function relatedAfter(fields: Record<string, string>): Promise<unknown[]> 
   return sent;
 }
 
-it('AUTH-14 a choice without JavaScript links the accounts of the list, like one with it', async () => {
+it('AUTH-14 an account choice without JavaScript links the listed accounts', async () => {
   expect(await relatedAfter({ user_id: '7', listadas: '11,12' })).toEqual([[11, 12]]);
 });
 
-it('AUTH-14 one link is sent too: the chosen account may be the one that is not enrolled', async () => {
+it('AUTH-14 a single listed account is linked too, since the chosen one may have no enrollment', async () => {
   expect(await relatedAfter({ user_id: '7', listadas: '11' })).toEqual([[11]]);
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findBeginnerSchool, takeBeginner } from '../../../../../src/lib/forms/english-test/contact.ts';
 
-it('where the units are too many to list, a beginner is asked for the city, and the school hears of it', async () => {
+it('with too many units to list, a beginner gives a city, which is sent to the school', async () => {
   const sent: unknown[] = [];
   let answer = { total: 14, unidades: [] as unknown[], eventos: [] };
   const api = {

@@ -5,7 +5,7 @@ import { offeredTrips } from '../../../../../src/lib/rules/abroad/offered-trips.
 const trip = (nome: string, inscricoes_ate: string, vagas_restantes: number, elegivel = false) =>
   ({ nome, inscricoes_ate, vagas_restantes, elegivel }) as TurmaUsa;
 
-it('open trips come first, those that the student may ask for before the others; sold out and past ones are closed', () => {
+it('open trips come first, requestable ones before others; sold-out and past trips are closed', () => {
   const trips = [
     trip('past', '2026-11-27', 3),
     trip('full', '2026-12-24', 0),

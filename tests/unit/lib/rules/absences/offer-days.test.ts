@@ -5,7 +5,7 @@ import { offerDays } from '../../../../../src/lib/rules/absences/offer-days.ts';
 const zone = 'America/Sao_Paulo';
 const lesson = (inicio: string, mesma_unidade = false) => ({ inicio, mesma_unidade });
 
-it('has the days of the school, each with its hours', () => {
+it('offers are grouped by day of the school, each with its hours', () => {
   const offers = [lesson('2026-12-02T01:00:00Z'), lesson('2026-12-01T21:00:00Z'), lesson('2026-12-03T22:00:00Z')];
   expect(offerDays(offers, zone)).toEqual([
     { day: '2026-12-01', name: 'ter', words: 'terça-feira, 01/12', lessons: [offers[1], offers[0]] },
@@ -19,7 +19,7 @@ const instants = fc.date({
   noInvalidDate: true,
 });
 
-it('has at most seven days in their order, and leaves no lesson of the missed unit for another', () => {
+it('there are at most seven days in order, and lessons of the missed unit have priority', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(instants, fc.boolean())), (all) => {
       const offers = all.map(([at, isSame]) => lesson(at.toISOString(), isSame));

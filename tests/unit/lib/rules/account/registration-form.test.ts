@@ -32,7 +32,7 @@ function messages(changed: Partial<RegistrationValues>, isNew = false, asksGuard
 }
 
 describe('VALID-01, VALID-22: the form', () => {
-  it('the form takes what is right', () => {
+  it('valid input is accepted', () => {
     expect(messages({})).toEqual({});
     expect(messages({ birth_date: '', state: '', complement: '' })).toEqual({});
   });
@@ -63,7 +63,7 @@ describe('VALID-01, VALID-22: the form', () => {
     expect(messages({ [field]: value })).toEqual({ [field]: message });
   });
 
-  it('the form asks a new account alone for a password of ten characters', () => {
+  it('only a new account needs a password, of ten characters', () => {
     expect(messages({ password: '' })).toEqual({});
     const consent = true;
     expect(messages({ password: '', consent }, true)).toEqual({ password: 'Este campo é obrigatório' });
@@ -83,7 +83,7 @@ const guardian = {
   phone: '(19) 99444-0000',
 };
 
-it('VALID-06: a minor names a guardian by the same rules, anybody else does not', () => {
+it('VALID-06: only a minor needs a guardian, whose fields have the same rules', () => {
   expect(messages({})).toEqual({});
   expect(Object.keys(messages({}, false, true)).toSorted()).toEqual(
     Object.keys(guardian)
@@ -126,7 +126,7 @@ it('VALID-22: a sent form has no mask, no password, and passes the server’s ow
   expect(RegistrationInput.parse(input)).toEqual(input);
 });
 
-it('PROFILE-01: the form has three steps for an update, one more for a new account and for a minor, and every field on one', () => {
+it('PROFILE-01: an update has three steps, a new account and a minor one more each, and each field is on one step', () => {
   const keys = (isNew: boolean, asksGuardian: boolean) => stepsFor({ isNew, asksGuardian }).map(({ key }) => key);
   expect(keys(false, false)).toEqual(['person', 'contact', 'address']);
   expect(keys(true, false)).toEqual(['person', 'contact', 'address', 'access']);
@@ -143,12 +143,12 @@ it('PROFILE-01: the form has three steps for an update, one more for a new accou
   expect(stepOf('new_password', all)).toBeNull();
 });
 
-it('PROFILE-01: the form begins with what is known, and never with a password', () => {
+it('PROFILE-01: the form is prefilled with known values, but not with a password', () => {
   const known = formValues({ full_name: 'Carla Dias', cep: null, password: 'portal-demo' });
   expect(known).toMatchObject({ full_name: 'Carla Dias', cep: '', phone: '', password: '' });
 });
 
-it('who lives abroad names a country in place of CEP and state', () => {
+it('an address abroad has a country in place of CEP and state', () => {
   const abroad = {
     ...values,
     phone: '+351 912 345 678',
@@ -163,7 +163,7 @@ it('who lives abroad names a country in place of CEP and state', () => {
   expect(RegistrationInput.parse(toInput(typed, { asksGuardian: false, hasHost: false }))).toMatchObject({
     ...{ phone: '+351912345678', cep: null, state: null, country: 'Portugal', region: 'Lisboa', civil_name: null },
   });
-  // What was typed before the tick is not sent, nor after it is taken away.
+  // Values of the hidden fields are not sent.
   const sent = (given: object) => toInput({ ...typed, ...given }, { asksGuardian: false, hasHost: false });
   expect(sent({ cep: '1301', state: 'SP' })).toMatchObject({ cep: '', state: null, country: 'Portugal' });
   expect(sent({ cep: '13010-100', is_abroad: false })).toMatchObject({ cep: '13010100', country: null, region: null });

@@ -33,14 +33,14 @@ describe('VALID-01: a field is empty', () => {
     expect(needsRegistrationUpdate({ ...complete, street_number }, now, zone)).toBe(false);
   });
 
-  it('the registration check reads a number that another host sends as its digits', () => {
+  it('a number sent by another host is read as its digits', () => {
     const sent: Registration = JSON.parse(JSON.stringify({ ...complete, street_number: 0 }));
     expect(needsRegistrationUpdate(sent, now, zone)).toBe(false);
   });
 });
 
 describe('VALID-02: it was never confirmed', () => {
-  it.each([null, undefined, '', 'ontem'])('updated_at %j asks for an update', (updated_at) => {
+  it.each([null, undefined, '', 'ontem'])('updated_at %j requires an update', (updated_at) => {
     expect(isStale(updated_at, now)).toBe(true);
   });
 });
@@ -61,7 +61,7 @@ describe('VALID-03: four calendar months', () => {
     expect(isStale(`${updated}T15:00:00Z`, new Date(`${today}T15:00:00Z`))).toBe(expected);
   });
 
-  it('the registration check compares days of the school, not of UTC: 23:30 in São Paulo is still the same day', () => {
+  it('days are compared in the zone of the school, not in UTC: 23:30 in São Paulo is the same day', () => {
     const lateOnThe20th = '2026-07-21T02:30:00Z';
     expect(isStale(lateOnThe20th, new Date('2026-11-20T03:00:00Z'))).toBe(true);
     expect(isStale(lateOnThe20th, new Date('2026-11-20T02:59:59Z'))).toBe(false);
@@ -72,7 +72,7 @@ describe('VALID-03: four calendar months', () => {
     expect(isStale('2027-11-20T15:00:00Z', now)).toBe(false);
   });
 
-  it('the registration check turns stale on the right day for every day of four years', () => {
+  it('a registration becomes stale on the right day, for every day of four years', () => {
     let day = Temporal.PlainDate.from('2023-01-01');
     for (let count = 0; count < 4 * 365 + 1; count += 1) {
       const due = day.add({ months: 4 });
@@ -103,6 +103,6 @@ describe('VALID-03: four calendar months', () => {
   });
 });
 
-it('VALID-04: otherwise none is needed', () => {
+it('VALID-04: otherwise no update is needed', () => {
   expect(needsRegistrationUpdate(complete, now, zone)).toBe(false);
 });

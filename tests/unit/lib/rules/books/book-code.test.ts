@@ -12,7 +12,7 @@ it.each([
   [`${origin}/${uuid}`, uuid],
   [`${origin}/livro/${uuid}/`, uuid],
   [`${origin}/livro/${uuid}?x=1#y`, uuid],
-])('AUTH-08: %j holds the uuid', (text, value) => {
+])('AUTH-08: the uuid is read from %j', (text, value) => {
   expect(parseBookCode(text, origin)).toEqual({ kind: 'ok', value, isUuid: true });
 });
 
@@ -34,7 +34,7 @@ it.each([
   `javascript:alert(1)//${uuid}`,
   `data:text/plain,${uuid}`,
   'WIFI:T:WPA;S:escola;P:segredo;;',
-])('AUTH-08: %s belongs to somebody else', (text) => {
+])('AUTH-08: the address %s is not ours', (text) => {
   expect(parseBookCode(text, origin).kind).toBe('foreign');
 });
 
@@ -52,7 +52,7 @@ it.each([
   expect(parseBookCode(text, origin).kind).toBe(kind);
 });
 
-it('AUTH-08: a code that a camera sees never makes the reader fail', () => {
+it('AUTH-08: reading a scanned code never throws', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ maxLength: 600 }), fc.webUrl()), (text) => {
       const code = parseBookCode(text, origin);

@@ -98,14 +98,14 @@ describe('an audience in words (MANAGER-04)', () => {
     expect(whatsappCosts(units).map((each) => each.replaceAll('\u00a0', ' '))).toEqual(words);
   });
 
-  it('the words of an audience name some of its people', () => {
+  it('the text of an audience names some of its people', () => {
     expect(someNames(['Ana', 'Davi'], 12)).toBe('Ana, Davi e mais 10');
     expect(someNames(['Ana', 'Davi'], 2)).toBe('Ana e Davi');
   });
 });
 
 describe('a plain form (without a script)', () => {
-  it('a plain form gives the text, the page by name or by its path, and what is not in it stays', () => {
+  it('a plain form gives text and page, and fields that it lacks keep their values', () => {
     const base = { ...blank, audience: { ...nobody, turma_ids: [3] }, icon_url: '/i.png' };
     const named = formOf([
       ['title', ' Oi '],
@@ -132,7 +132,7 @@ describe('a plain form (without a script)', () => {
     expect(writtenFrom(named, base)).toMatchObject({ category: base.category, ttl_s: base.ttl_s });
   });
 
-  it('a plain form gives the audience: each tick once, nonsense left out', () => {
+  it('a plain form gives the audience, without duplicates and invalid values', () => {
     const form = formOf([
       ['quem', 'alguns'],
       ['turma_ids', '3'],
@@ -181,7 +181,7 @@ describe('the text of a message', () => {
 
 describe('when it goes out', () => {
   const plan = { quando: 'depois', dia: '2026-11-25', hora: '10:30', repeat: null, repeat_until: '' } as const;
-  it('the time of a broadcast is told in the school’s zone, there and back', () => {
+  it('the time of a broadcast is shown and read in the school’s zone', () => {
     const { times, problems } = timesOf({ ...plan, repeat: 'semanal', repeat_until: '2026-12-20' }, zone, now);
     expect(problems).toEqual({});
     expect(times).toEqual({ scheduled_at: '2026-11-25T13:30:00.000Z', repeat: 'semanal', repeat_until: '2026-12-20' });
@@ -198,7 +198,7 @@ describe('when it goes out', () => {
   ])('%j: wrong are %j', (part, wrong) => {
     expect(Object.keys(timesOf({ ...plan, ...part }, zone, now).problems)).toEqual(wrong);
   });
-  it('a broadcast that waits keeps its time until it is sent now', () => {
+  it('a scheduled broadcast keeps its time unless it is sent now', () => {
     const { times } = timesOf({ ...plan, quando: 'agora' }, zone, now);
     const at = '2026-11-25T13:30:00.000Z';
     expect(timesToSave(times, { status: 'agendada', scheduled_at: at })).toEqual({ ...times, scheduled_at: at });
@@ -215,7 +215,7 @@ describe('when it goes out', () => {
   });
 });
 
-it('an audience counts by one query; lists do not narrow everybody', () => {
+it('the query of an audience ignores lists when everybody is chosen', () => {
   const audience = { ...nobody, turma_ids: [3, 5], has_overdue: false, exclude_user_ids: [4] };
   const words = { title: 'Olá, {primeiro_nome}', body: 'Até amanhã.', urgency: 'normal' as const };
   const narrowed = { turma_ids: '3,5', has_overdue: 'false', exclude_user_ids: '4', category: 'aula' };
@@ -228,7 +228,7 @@ it('an audience counts by one query; lists do not narrow everybody', () => {
   expect(audienceQuery(audience, 'aula', { ...words, body: 'Vence {vencimento}.' }).cobranca).toBe('true');
 });
 
-it('somebody is chosen by everybody, by a list or by a condition', () => {
+it('an audience is not empty with everybody, a list or a condition', () => {
   expect(isChosen(nobody)).toBe(false);
   expect(isChosen({ ...nobody, exclude_user_ids: [1] })).toBe(false);
   expect(isChosen({ ...nobody, all: true })).toBe(true);
@@ -236,14 +236,14 @@ it('somebody is chosen by everybody, by a list or by a condition', () => {
   expect(isChosen({ ...nobody, is_club: false })).toBe(true);
 });
 
-it('the share that is dealt with never says 100 before it is', () => {
+it('the progress never shows 100 before it is complete', () => {
   const counts = { people: 0, without_push: 0, opted_out: 0, accepted: 0, shown: 0, clicked: 0, failed: 0, expired: 0 };
   expect(shareDone({ ...counts, devices: 0, retrying: 0 })).toBe(0);
   expect(shareDone({ ...counts, devices: 1000, retrying: 1 })).toBe(99);
   expect(shareDone({ ...counts, devices: 1000, retrying: 0 })).toBe(100);
 });
 
-it('absent and null fields of a message are stored alike', () => {
+it('absent and null fields of a message are equal', () => {
   const { icon_url: _icon, repeat: _repeat, ...short } = blank;
   expect(JSON.stringify(inputOf(short))).toBe(JSON.stringify(inputOf(blank)));
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mailReason } from '../../../../../src/lib/rules/broadcasts/mail-reason.ts';
 import { mailReasons } from '../../../../../src/lib/words/broadcasts-mails.ts';
 
-describe('why an email failed', () => {
+describe('the reason of a failed email', () => {
   it.each([
     ['the links of this mail are dead', 'links'],
     ["Can't send mail - all recipients were rejected: 550 5.1.1 <a@b.example>: User unknown", 'address'],

@@ -11,12 +11,12 @@ const month = (emitidos: number, resgatados: number, expirados: number, index = 
   passivo: 0,
 });
 
-it('the chart of points draws nothing while no points moved', () => {
+it('the chart of points is empty without entries', () => {
   expect(clubChart({ meses: [] })).toBeNull();
   expect(clubChart({ meses: [month(0, 0, 0)] })).toBeNull();
 });
 
-it('the chart of points draws what was issued above zero, and what went below it', () => {
+it('the chart of points draws issued points above zero, and used ones below', () => {
   const chart = clubChart({ meses: [month(100, 40, 10), month(50, 0, 0, 1)] });
   const [first, second] = chart?.columns ?? [];
   expect(first?.label).toBe('jan');
@@ -25,7 +25,7 @@ it('the chart of points draws what was issued above zero, and what went below it
   expect(second?.issued.height).toBeCloseTo((first?.issued.height ?? 0) / 2, 0);
 });
 
-it('the chart of points keeps every column within the drawing, side by side', () => {
+it('the chart of points keeps all columns inside the drawing, without overlap', () => {
   const points = fc.integer({ min: 0, max: 5_000_000 });
   const meses = fc.array(fc.tuple(points, points, points), { minLength: 1, maxLength: 36 });
   fc.assert(
@@ -45,6 +45,6 @@ it('the chart of points keeps every column within the drawing, side by side', ()
   );
 });
 
-it('the chart of points names months', () => {
+it('the chart of points labels months', () => {
   expect([monthLabel('2026-03'), monthName('2026-03')]).toEqual(['mar', 'março de 2026']);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readCodes } from '../../../../../src/lib/rules/club/code-list.ts';
 
-it('reads one code a line, of a paste or of a table, and tells what repeats', () => {
+it('codes are read one a line, from pasted text or a table, and repeated ones are reported', () => {
   expect(readCodes('\uFEFFCódigo;Validade\r\nAAA-1;2030\r\n"BBB 2";2030\r\n\r\nAAA-1;x\r\n')).toEqual({
     codes: [
       { codigo: 'AAA-1', line: 2 },

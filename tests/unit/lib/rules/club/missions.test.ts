@@ -51,8 +51,8 @@ const study = (more: Partial<Study> = {}): Study => ({
 });
 const named = (rules: Forma[], more?: Partial<Study>) => missionsOf(rules, study(more)).map(({ codigo }) => codigo);
 
-describe('CLUB-01 what earns points today', () => {
-  it('at most three missions, what today ends first', () => {
+describe('CLUB-01 missions that earn points today', () => {
+  it('there are at most three missions, with those that end today first', () => {
     expect(named(all)).toEqual(['presenca', 'atividade', 'unidade']);
   });
 
@@ -74,14 +74,14 @@ describe('CLUB-01 what earns points today', () => {
     ['nothing to study', { classes: [], books: [], today: null }, ['teste_nivel', 'indicacao']],
   ])('with %s', (_what, more, expected) => expect(named(all, more)).toEqual(expected));
 
-  it('no mission for a rule that is off, or at its limit', () => {
+  it('a rule that is off or at its limit has no mission', () => {
     const some = [rule('presenca', { feitos: 3 }), rule('indicacao')];
     expect(named(some)).toEqual(['indicacao']);
     expect(named([])).toEqual([]);
     expect(named([rule('aniversario'), rule('indicacao_matricula')])).toEqual([]);
   });
 
-  it('a mission has the points and the count of its rule, and opens the thing itself', () => {
+  it('a mission has the points and the count of its rule, and links to its task', () => {
     const [first, second] = missionsOf([rule('presenca', { limite: 1, feitos: 0 }), rule('atividade')], study());
     expect(first).toMatchObject({ pontos: 10, progress: null, href: '/aula-online/details/7' });
     expect(second).toMatchObject({

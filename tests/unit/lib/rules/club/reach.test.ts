@@ -8,7 +8,7 @@ const of = (saldo: number, all: { pontos: number; disponivel: boolean }[]) =>
   all.map((each) => ({ ...each, falta_pontos: Math.max(0, each.pontos - saldo) }));
 
 describe('CLUB-10 the home of a member', () => {
-  it('the shelf holds each reward once, and only what somebody can redeem', () => {
+  it('the list has each reward once, and only redeemable ones', () => {
     fc.assert(
       fc.property(points, rewards, (saldo, all) => {
         const { next, reachable, close } = shelfOf(of(saldo, all));
@@ -21,7 +21,7 @@ describe('CLUB-10 the home of a member', () => {
     );
   });
 
-  it('the next reward is the one with the fewest missing points', () => {
+  it('the next reward is the one with the fewest points missing', () => {
     fc.assert(
       fc.property(points, rewards, (saldo, all) => {
         const known = of(saldo, all);

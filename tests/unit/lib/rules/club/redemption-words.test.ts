@@ -39,7 +39,7 @@ it.each([
   ],
   ['desconto', { desconto_centavos: 5_000 }, 'Esperando uma parcela em aberto', /^R\$\s50,00 a menos assim que/],
   ['desconto', { desconto_centavos: 5_000, parcela, status: 'entregue' }, 'Desconto usado', /a menos em Mensalidade 2/],
-  // The reward is another one by now, the discount is what it was.
+  // The reward has changed since, the discount has not.
   ['escola', { desconto_centavos: 5_000 }, 'Esperando uma parcela em aberto', /a menos assim que/],
   ['desconto', { desconto_centavos: null }, 'Solicitado', /^A escola dá este desconto: combine/],
   ['desconto', { status: 'aprovado' }, 'Aprovado', /^A escola dá este desconto/],
@@ -86,11 +86,11 @@ it.each([
   [{ entrega: 'escola' }, 'Você retira na secretaria, com o código da troca.'],
   [{ entrega: 'digital' }, 'Seu código chega em ana@escola.example e fica guardado em Trocas.'],
   [{ entrega: 'desconto' }, 'A escola dá este desconto: combine com a secretaria.'],
-] as const)('before the redemption, %j says one sentence', (reward, text) => {
+] as const)('before the redemption, %j has one sentence', (reward, text) => {
   expect(arrivalOf(reward, null, { email })).toMatchObject({ text, code: null });
 });
 
-it('a step without a name of its own has none', () => {
+it('only some steps have a name of their own', () => {
   expect(ownStepName(redemption('desconto', {}), 'solicitado')).toBeUndefined();
   expect(ownStepName(redemption('desconto', { desconto_centavos: 5_000 }), 'solicitado')).toBe('Desconto aplicado');
 });

@@ -20,32 +20,32 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('loading an address afresh (GUARD-18, ERR-15)', () => {
-  test('an address is loaded afresh once a minute', () => {
+describe('reloading after a chunk failure (GUARD-18, ERR-15)', () => {
+  test('an address is reloaded at most once a minute', () => {
     expect(mayReload(storage, '/dashboard', now)).toBe(true);
     expect(mayReload(storage, '/dashboard', now + MINUTE - 1)).toBe(false);
     expect(mayReload(storage, '/dashboard', now + MINUTE)).toBe(true);
   });
 
-  test('two broken addresses that lead to each other cannot loop either', () => {
+  test('two broken addresses that redirect to each other do not loop', () => {
     expect(mayReload(storage, '/a', now)).toBe(true);
     expect(mayReload(storage, '/b', now + 1)).toBe(true);
     expect(mayReload(storage, '/a', now + 2)).toBe(false);
     expect(mayReload(storage, '/b', now + 3)).toBe(false);
   });
 
-  test('a note that cannot be read counts as nothing', () => {
+  test('an unreadable stored value is ignored', () => {
     stored.set('portal_chunk_reload', '{');
     expect(mayReload(storage, '/a', now)).toBe(true);
   });
 
-  test('C13 an address is never loaded afresh where that cannot be noted: it would loop', () => {
+  test('C13 an address is not reloaded when this cannot be stored, since it could loop', () => {
     isFull = true;
     expect(mayReload(storage, '/a', now)).toBe(false);
   });
 });
 
-describe('telling a chunk failure (ERR-13)', () => {
+describe('recognizing a chunk failure (ERR-13)', () => {
   test.each([
     'Failed to fetch dynamically imported module: https://portal.example/_astro/a.js',
     'error loading dynamically imported module: https://portal.example/_astro/a.js',
@@ -55,7 +55,7 @@ describe('telling a chunk failure (ERR-13)', () => {
     expect(isChunkFailure(message)).toBe(true);
   });
 
-  test.each(['Failed to fetch', 'x is not a function', ''])('not “%s”', (message) => {
+  test.each(['Failed to fetch', 'x is not a function', ''])('“%s” is no chunk failure', (message) => {
     expect(isChunkFailure(message)).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import { isObject, jsonBox, numberBox, textBox } from '../../../../../src/lib/ru
 const stored = new Map<string, string>();
 let isFull = false;
 let count = 0;
-/** Each test has a name of its own: what storage refused stays with the page. */
+/** A new name for each test, since values that the storage refused stay in memory. */
 const newName = () => {
   count += 1;
   return `caixa:${count}`;
@@ -24,8 +24,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('what this browser keeps (C13)', () => {
-  it('a box of the device lies in the storage, and another box of the name reads it', () => {
+describe('values stored in the browser (C13)', () => {
+  it('a value is stored, and another box with the same name reads it', () => {
     const name = newName();
     expect(jsonBox('local', name, isObject).keep({ a: 1 })).toBe(true);
     expect([stored.get(name), jsonBox('local', name, isObject).read()]).toEqual(['{"a":1}', { a: 1 }]);
@@ -33,7 +33,7 @@ describe('what this browser keeps (C13)', () => {
     expect([stored.size, jsonBox('local', name, isObject).read()]).toEqual([0, null]);
   });
 
-  it('a box of the device stays in memory where the storage is full, and says so', () => {
+  it('with a full storage a value stays in memory, and the box reports it', () => {
     const box = textBox('local', newName());
     isFull = true;
     expect([box.keep('novo'), box.read()]).toEqual([false, 'novo']);
@@ -43,7 +43,7 @@ describe('what this browser keeps (C13)', () => {
     expect(box.read()).toBeNull();
   });
 
-  it('a full storage keeps the older value, and the newer one counts on this page', () => {
+  it('a full storage keeps the older value, and this page uses the newer one', () => {
     const name = newName();
     const box = textBox('local', name);
     box.keep('antigo');
@@ -52,14 +52,14 @@ describe('what this browser keeps (C13)', () => {
     expect([box.read(), stored.get(name)]).toEqual(['novo', 'antigo']);
   });
 
-  it('a box of the device works where the browser refuses the very look at its storage', () => {
+  it('a box works in memory when the browser denies access to the storage', () => {
     vi.stubGlobal('sessionStorage', undefined);
     const box = numberBox('session', newName());
     expect([box.read(), box.keep(7), box.read()]).toEqual([null, false, 7]);
     expect(() => box.drop()).not.toThrow();
   });
 
-  it.each(['{', '7', '"texto"', '[]', 'null'])('a value that does not fit counts as nothing: %s', (text) => {
+  it.each(['{', '7', '"texto"', '[]', 'null'])('a stored value of another type is ignored: %s', (text) => {
     const name = newName();
     stored.set(name, text);
     expect(jsonBox('local', name, isObject).read()).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { linkedInLink } from '../../../../../src/lib/rules/english-test/linkedin-link.ts';
 
-it('names the certificate, who issued it, its months, and where anybody checks it', () => {
+it('the LinkedIn link has certificate, issuer, months and verification address', () => {
   const certificate = {
     codigo: 'ABCD-EFGH',
     emitido_em: '2026-03-09',

@@ -17,7 +17,7 @@ const typed = {
   state: ' sc',
 };
 
-it('the payer of a card payment takes nothing of the card along', () => {
+it('the payer of a card payment contains no card data', () => {
   const card = { ...noCard, number: '4111 1111 1111 1111', cvv: '123' };
   const { endereco } = pagadorOf({ ...typed, ...card, cpf: typed.cpf });
   expect(endereco).toEqual({

@@ -3,8 +3,8 @@ import { formatBps, formatForeign, formatRate, formatUnitCost } from '../../../.
 import { formFrom, simulationOf } from '../../../../../src/lib/rules/exchange/quote-form.ts';
 import { passedMark, secondsUntil } from '../../../../../src/lib/rules/time/countdown.ts';
 
-describe('the form of an address', () => {
-  it('the address form stands at its first choices where nothing else is known', () => {
+describe('the quote form from an address', () => {
+  it('the quote form has its defaults for missing or invalid values', () => {
     const none = { moeda: 'USD', em: 'moeda', valor: '', forma: 'pix' };
     expect(formFrom(new URLSearchParams())).toEqual(none);
     expect(formFrom(new URLSearchParams('moeda=BRL&em=x&forma=boleto'))).toEqual(none);
@@ -26,9 +26,9 @@ describe('the form of an address', () => {
   });
 });
 
-describe('what is written of money', () => {
+describe('formatted money', () => {
   const plain = (text: string) => text.replaceAll('\u00a0', ' ');
-  it('foreign amounts, rates and shares', () => {
+  it('foreign amounts, rates and percentages', () => {
     expect(plain(formatForeign(123_456_789, 'USD'))).toBe('US$ 1.234.567,89');
     expect(plain(formatForeign(5, 'GBP'))).toBe('£ 0,05');
     expect(plain(formatRate('5.4321'))).toBe('R$ 5,4321');
@@ -54,7 +54,7 @@ describe('a countdown', () => {
     expect(passedMark(before, left)).toBe(mark);
   });
 
-  it('a countdown counts by the school’s clock', () => {
+  it('a countdown uses the server’s clock', () => {
     expect(secondsUntil('2026-03-02T12:10:00Z', Date.parse('2026-03-02T11:00:00Z'), 3_600_000)).toBe(600);
     expect(secondsUntil('2026-03-02T12:10:00Z', Date.parse('2026-03-02T13:00:00Z'), 0)).toBe(0);
   });

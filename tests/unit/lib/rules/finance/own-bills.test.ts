@@ -9,7 +9,7 @@ const finance = (aberto_centavos: number, bills: number, contracts = 0) =>
     contratos: Array.from({ length: contracts }),
   }) as unknown as Financeiro;
 
-describe('what is true of own bills', () => {
+describe('facts about a user’s own bills', () => {
   it.each([
     ['something is open', finance(100, 1), true, 'open'],
     ['all is paid', finance(0, 2), true, 'clear'],

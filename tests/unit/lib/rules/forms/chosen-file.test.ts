@@ -10,7 +10,7 @@ const stem = fc.stringMatching(/^[\w .-]{0,20}$/);
 const bytes = (max: number) => fc.integer({ min: 1, max });
 const file = (name: string, size = 1, type = '') => ({ name, size, type });
 
-it('a file of a wanted ending that has bytes and not too many is taken, in any letters', () => {
+it('a file with an accepted ending in any case and an allowed size is accepted', () => {
   const wanted = fc.record({
     formats,
     stem,
@@ -26,7 +26,7 @@ it('a file of a wanted ending that has bytes and not too many is taken, in any l
   );
 });
 
-it('a file above the limit, without bytes or of another ending is refused, and each says why', () => {
+it('a file that is too large, empty or of another ending is refused with the reason', () => {
   fc.assert(
     fc.property(formats, stem, bytes(1e9), fc.nat(), (formats, stem, max, more) => {
       const [ending = ''] = formats;
@@ -38,7 +38,7 @@ it('a file above the limit, without bytes or of another ending is refused, and e
   );
 });
 
-it('a rule without kinds looks at the bytes alone', () => {
+it('a rule without formats checks only the size', () => {
   fc.assert(
     fc.property(fc.string(), bytes(1e9), fc.nat(), (name, max, size) => {
       const isTaken = faultOf(file(`x${name}`, size), { max }) === null;
@@ -50,7 +50,7 @@ it('a rule without kinds looks at the bytes alone', () => {
 it.each([
   ['no file', null],
   ['a field of a form without a file', file('', 0)],
-])('%s is missing', (_, none) => {
+])('%s counts as missing', (_, none) => {
   expect(faultOf(none, pictureRule)).toBe(fileWords.missing);
 });
 
@@ -59,7 +59,7 @@ it.each([
   ['an ending of a wanted media type', file('foto.pjpeg', 1, 'image/jpeg')],
   ['an ending that is part of the name', file('Prova v1.final2', 1, 'image/png')],
   ['a name that some phones give, without an ending', file('image:1000000033', 1, 'image/heic')],
-])('%s is taken as a picture', (_, given) => {
+])('%s is accepted as a picture', (_, given) => {
   expect(faultOf(given, pictureRule)).toBeNull();
 });
 
@@ -77,11 +77,11 @@ it('an installer is refused before it is sent', () => {
   );
 });
 
-it('a field asks for media types that phones know, and for the endings of the others', () => {
+it('the accept attribute has media types that phones know, and endings for others', () => {
   expect(acceptOf(['pdf', 'doc', 'jpg', 'mp3'])).toBe('application/pdf,.doc,image/jpeg,.mp3');
 });
 
-it('formats of another host count in any letters, with a dot and by their other endings', () => {
+it('formats of a host are read in any case, with a dot and by alternative endings', () => {
   const rule = { formats: ['PDF', '.Jpeg', '.doc'], max: 10 };
   for (const name of ['a.pdf', 'a.jpg', 'a.JPEG', 'a.doc']) expect(faultOf(file(name), rule)).toBeNull();
   expect(faultOf(file('a.png'), rule)).toBe('Este tipo de arquivo não é aceito. Envie PDF, JPEG, DOC.');

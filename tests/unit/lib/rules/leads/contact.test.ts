@@ -7,11 +7,11 @@ it.each([
   [{ term: 'inglês' }, null],
   [{ source: 'instagram' }, 'instagram'],
   [{ campaign: 'julho', source: 'google', medium: 'cpc' }, 'google · cpc · julho'],
-])('the marks %j are the advert %s', (utm, words) => {
+])('the tracking parameters %j are shown as %s', (utm, words) => {
   expect(campaignOf(utm)).toBe(words);
 });
 
-it('what the office says of how somebody came is no page', () => {
+it('sources entered by the office are not read as pages', () => {
   expect(officeSources.filter(isFromPage)).toEqual([]);
   expect(isFromPage('/knn-orlando')).toBe(true);
 });

@@ -20,7 +20,7 @@ it.each([
   expect(readAddress(filters, new URLSearchParams(search))).toEqual(address);
 });
 
-it('another filter begins with the first page, and what is empty leaves the address', () => {
+it('a new filter resets the page, and empty values are removed from the address', () => {
   const address = { q: 'ana', estado: 'novo', depois: 'WzEsMl0' };
   expect(changed(address, { estado: 'hoje' })).toEqual({ q: 'ana', estado: 'hoje' });
   expect(changed(address, { q: '' })).toEqual({ estado: 'novo' });
@@ -32,7 +32,7 @@ it('the address of a list keeps the parameter that selects its view', () => {
   expect(addressHref('/contatos?ver=quadro', { q: 'José & Ana' })).toBe('/contatos?ver=quadro&q=Jos%C3%A9+%26+Ana');
 });
 
-it('a later page or a day alone narrows nothing', () => {
+it('a page or a day alone does not count as a filter', () => {
   const all: Record<string, string>[] = [
     { depois: 'WzNd' },
     { dia: '2026-02-28' },

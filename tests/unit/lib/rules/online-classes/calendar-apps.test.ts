@@ -3,7 +3,7 @@ import { calendarApp, googleCalendar } from '../../../../../src/lib/rules/online
 
 const FEED = 'https://portal.example/api/v1/portal/agenda.ics?a=b&c=d';
 
-it('a calendar is subscribed by the app of the device', () => {
+it('a calendar is subscribed in the default app of the device', () => {
   expect(calendarApp(FEED)).toBe('webcal://portal.example/api/v1/portal/agenda.ics?a=b&c=d');
   expect(calendarApp('http://127.0.0.1:4000/agenda.ics')).toBe('webcal://127.0.0.1:4000/agenda.ics');
 });

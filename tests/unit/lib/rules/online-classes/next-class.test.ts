@@ -45,20 +45,20 @@ function turma(id: number, lesson: Partial<Aula> | null): Turma {
   };
 }
 
-it('DASH-01: the lesson that begins first, over all classes', () => {
+it('DASH-01: the next class has the earliest lesson of all classes', () => {
   const late = turma(1, {});
   const soon = turma(2, { inicio: '2026-11-21T12:00:00Z', fim: '2026-11-21T13:00:00Z' });
   expect(nextClassOf([late, soon], now)).toMatchObject({ turma: { id: 2 }, isNow: false });
 });
 
-it('DASH-01: a lesson that runs is the next until it ends', () => {
+it('DASH-01: a running lesson is the next one until it ends', () => {
   const running = turma(1, { inicio: '2026-11-20T14:30:00Z', fim: '2026-11-20T15:30:00Z' });
   expect(nextClassOf([turma(2, {}), running], now)).toMatchObject({ turma: { id: 1 }, isNow: true });
   expect(nextClassOf([running], new Date('2026-11-20T15:30:00Z'))).toBeNull();
   expect(nextClassOf([running], new Date('2026-11-20T14:29:59Z'))).toMatchObject({ isNow: false });
 });
 
-it('DASH-01: the next class is nothing without a class, without a lesson or with a cancelled one', () => {
+it('DASH-01: there is no next class without a class, without a lesson or with a cancelled one', () => {
   expect(nextClassOf([], now)).toBeNull();
   expect(nextClassOf([turma(1, null), turma(2, { status: 'cancelada' })], now)).toBeNull();
 });

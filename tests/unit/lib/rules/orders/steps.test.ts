@@ -19,14 +19,14 @@ it.each([...statusIds, 0, 3, 99])(
   },
 );
 
-it('the panel of orders leads from paid to delivered, and asks how to follow it once', () => {
+it('the steps lead from paid to delivered, and one of them requests tracking', () => {
   const way: number[] = [];
   for (let step = staffStep(STATUS.toAttend); step; step = staffStep(step.to)) way.push(step.to);
   expect(way).toEqual([4, 5, 6, 7, 8]);
   expect(staffSteps.filter(asksForTracking).map(({ from }) => from)).toEqual([STATUS.waitingForCarrier]);
 });
 
-it('a step that several orders take together begins in one place, and asks for no code, no reason and no payment', () => {
+it('a step for several orders has one starting status and needs no input', () => {
   expect([...statusIds, 0, 3, 99].filter(isShared)).toEqual([4, 5, 6, 8]);
   for (const step of staffSteps.filter(({ isShared }) => isShared)) {
     expect(asksForTracking(step)).toBe(false);
@@ -34,7 +34,7 @@ it('a step that several orders take together begins in one place, and asks for n
   }
 });
 
-it('acts of orders have a name and a key each', () => {
+it('each order act has its own name and key', () => {
   expect(new Set(staffSteps.map(({ name }) => name)).size).toBe(staffSteps.length);
   expect(new Set(staffSteps.map(({ key }) => key)).size).toBe(staffSteps.length);
 });

@@ -19,7 +19,7 @@ const periodo = (...notas: (number | null)[]) => ({
   avaliacoes: notas.map((nota) => avaliacao(nota)),
 });
 
-it('the chart of grades shows nothing while nothing is graded', () => {
+it('the chart of grades is empty without grades', () => {
   expect(gradesChart({ escala, periodos: [] })).toBeNull();
   expect(gradesChart({ escala, periodos: [periodo(null, null), periodo()] })).toBeNull();
 });
@@ -36,7 +36,7 @@ it('the chart of grades puts every grade on one scale', () => {
   expect(chart?.bars[0]?.y).toBe(chart?.bars[1]?.y);
 });
 
-it('the chart of grades keeps every column inside the drawing and apart from the next', () => {
+it('the chart of grades keeps all columns inside the drawing, without overlap', () => {
   const grade = fc.option(fc.double({ min: 0, max: 10, noNaN: true }));
   const periods = fc.array(fc.array(grade, { maxLength: 8 }), { minLength: 1, maxLength: 5 });
   fc.assert(

@@ -15,7 +15,7 @@ it.each([
   expect(resultLines({ correction, grade: null })).toEqual([{ kind: 'word', title, note, href }]);
 });
 
-it('the newest comes first, and a grade says its class', () => {
+it('the newest result is first, and a grade names its class', () => {
   const lines = resultLines({ correction: { ...work, nota: 9 }, grade: { ...grade, nota: 7.25 } });
   expect(lines.map(({ title }) => title)).toEqual(['Redação: nota 9', 'Prova oral: nota 7,25']);
   expect(lines[1]).toMatchObject({
@@ -46,11 +46,11 @@ it.each([
   [6.9, 10, 4],
   [13.9, 20, 4],
   [10, 10, null],
-])('a grade of %s of %s is not, below the passing one or once its notice is read', (nota, nota_maxima, aviso_id) => {
+])('a grade of %s of %s is not celebrated, when below the passing grade or already read', (nota, nota_maxima, aviso_id) => {
   expect(reachedOf({ correction: null, grade: { ...grade, nota, nota_maxima, aviso_id } })).toBeNull();
 });
 
-it('a finished book comes before a grade', () => {
+it('a finished book is shown before a grade', () => {
   const level = {
     id: 9,
     title: 'Você concluiu o Way 2 (A2)',

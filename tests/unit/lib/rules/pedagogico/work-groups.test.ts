@@ -19,7 +19,7 @@ it.each([
   expect(endOfWeek(ZONE, new Date(now))).toBe('2026-11-30T03:00:00.000Z');
 });
 
-it('late work comes first, then this week, what comes later, and what is done', () => {
+it('groups are late work, this week, later and done, in this order', () => {
   expect(
     namesOf([
       piece(5, 'corrigida', '2026-11-02T02:59:00.000Z'),
@@ -37,7 +37,7 @@ it('late work comes first, then this week, what comes later, and what is done', 
   ]);
 });
 
-it('Sunday night still belongs to the week, and work without a deadline never does', () => {
+it('Sunday night belongs to the week, and work without a deadline to no week', () => {
   const sunday = piece(1, 'pendente', '2026-11-30T02:59:00.000Z');
   const monday = piece(2, 'pendente', '2026-11-30T03:00:00.000Z');
   expect(namesOf([sunday, monday, piece(3, 'pendente', null)])).toEqual([
@@ -50,7 +50,7 @@ it('a class without work has no groups', () => {
   expect(groupWork([], weekEnd)).toEqual([]);
 });
 
-it('counts what is late and nothing else', () => {
+it('only late work is counted', () => {
   const work = (['atrasada', 'pendente', 'enviada', 'atrasada'] as const).map((status) => ({ status }));
   expect(lateCount(work)).toBe(2);
   expect(lateCount([])).toBe(0);

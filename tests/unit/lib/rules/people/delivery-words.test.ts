@@ -14,10 +14,10 @@ import {
 const now = new Date('2026-11-20T23:30:00Z');
 const zone = 'America/Sao_Paulo';
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
-/** A whole sentence for a person: no code, no number of a protocol, nothing missing. */
+/** A complete sentence: no code, no status number, no missing value. */
 const PLAIN = /^\p{Lu}[^_]*[.!]$/u;
 const NOT_PLAIN = /undefined|null|NaN|\[object|http|\b[1-5]\d\d\b| {2}/i;
-/** A matcher for each of 80,000 sentences takes twenty times as long as the sentences: it speaks of those that fail. */
+/** One matcher for each of 80,000 sentences takes twenty times as long, so only failing sentences are matched. */
 const expectPlain = (text: string | null, facts: unknown) => {
   if (text !== null && PLAIN.test(text) && !NOT_PLAIN.test(text)) return;
   expect(text, JSON.stringify(facts)).toMatch(PLAIN);
@@ -56,7 +56,7 @@ const endpoints = [
   'no address',
 ];
 
-describe('why a person gets nothing', () => {
+describe('why a person gets no notifications', () => {
   const maria = { name: 'Maria', devices: 1, broken: 0, hadDevices: true, off: [] };
   it.each([
     [{ devices: 0, hadDevices: false }, /ainda não ativou/, /tela de início/],
@@ -72,7 +72,7 @@ describe('why a person gets nothing', () => {
     else expect(finding.o_que_fazer).toBeNull();
   });
 
-  it('the reason of a person is one plain sentence, whatever is known', () => {
+  it('the reason is one plain sentence for any facts about a person', () => {
     for (const devices of [0, 1, 2])
       for (const broken of [0, 1, 2])
         for (const hadDevices of [true, false])
@@ -85,7 +85,7 @@ describe('why a person gets nothing', () => {
   });
 });
 
-describe('why a device gets nothing', () => {
+describe('why a device gets no notifications', () => {
   const phone: DeviceFacts = {
     platform: 'android',
     isPwa: true,
@@ -143,7 +143,7 @@ describe('why a device gets nothing', () => {
   });
 });
 
-describe('what became of one notification', () => {
+describe('the outcome of one notification', () => {
   const facts: OutcomeFacts = {
     target: 'push',
     state: 'aceita',
@@ -194,7 +194,7 @@ describe('what became of one notification', () => {
   });
 });
 
-it('the log names the service by its address, and an iPhone’s without one', () => {
+it('the push service is named by its address, and for an iPhone also without one', () => {
   expect(endpoints.map((endpoint) => serviceOf(endpoint, 'android'))).toEqual([
     'navegador',
     'Apple',

@@ -5,7 +5,7 @@ import { homeOf, roleOf } from '../../../../../src/lib/rules/people/role.ts';
 const holding = (ids: number[], direitos?: readonly 'pedidos'[] | null) =>
   roleOf({ user_actions: ids.map((action_id) => ({ action_id })), direitos });
 
-describe('what pages open to a user by his roles (ROLE-02, ROLE-03)', () => {
+describe('roles of a user and their home (ROLE-02, ROLE-03)', () => {
   it.each([
     ['nobody', [], { isAdmin: false, isManager: false, isTeacher: false, isStaff: false }, '/dashboard'],
     ['an admin', [1, 4], { isAdmin: true, isManager: true, isTeacher: false, isStaff: true }, '/manager-panel'],
@@ -24,14 +24,14 @@ describe('what pages open to a user by his roles (ROLE-02, ROLE-03)', () => {
     expect(homeOf(holding(ids), true)).toBe(home === '/professor' ? '/dashboard' : home);
   });
 
-  it('a visitor without a session holds none', () => {
+  it('a visitor has no role', () => {
     expect(roleOf(null)).toEqual({
       ...{ isAdmin: false, isManager: false, isTeacher: false, isStaff: false },
       rights: new Set(),
     });
   });
 
-  it('a manager has the rights that the school names; a host that names none gives all', () => {
+  it('a manager has the rights that the server lists, or all of them without a list', () => {
     expect([...holding([4], ['pedidos']).rights]).toEqual(['pedidos']);
     expect([...holding([4], null).rights]).toEqual(RIGHTS);
     expect([...holding([2], ['pedidos']).rights]).toEqual([]);

@@ -7,7 +7,7 @@ import {
   rolesOf,
 } from '../../../../../src/lib/rules/people/roles.ts';
 
-describe('roles and the actions that make them (ROLE-01, ROLE-03)', () => {
+describe('roles and their action ids (ROLE-01, ROLE-03)', () => {
   it.each<[number[], string[]]>([
     [[], []],
     [[4], ['gestora']],
@@ -34,17 +34,17 @@ describe('roles and the actions that make them (ROLE-01, ROLE-03)', () => {
     ['secretaria', [1, 3, 4], [3]],
     ['gestora', [2, 4], [4]],
     ['professor', [2, 4], [2]],
-  ])('%s of %j ends with %j', (role, actions, gone) => {
+  ])('ending the role %s of %j removes %j', (role, actions, gone) => {
     expect(actionsOfRoleAlone(role, actions)).toEqual(gone);
     const left = actions.filter((id) => !gone.includes(id));
     expect(rolesOf(left)).toEqual(rolesOf(actions).filter((other) => other !== role));
   });
 
-  it('the table of roles gives each role what tells it apart', () => {
+  it('the action ids of each role give exactly that role', () => {
     for (const role of ROLES) expect(rolesOf(roleRules[role].actions)).toEqual([role]);
   });
 
-  it('the table of roles counts managers, secretaries and admins as management', () => {
+  it('managers, secretaries and admins count as management', () => {
     expect([[4], [1], [3, 4], [2], []].map(isManagement)).toEqual([true, true, true, false, false]);
   });
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { LivroConteudo } from '../../../../../src/lib/contract/practice.schema.ts';
 import { guestPracticeLinksOf, practiceLinksOf } from '../../../../../src/lib/rules/practice/practice-links.ts';
 
-/** A unit of which these parts are done. */
+/** A unit with these parts done. */
 const unit = (numero: number, done: { heard?: boolean; known?: boolean; tested?: boolean } = {}) => ({
   numero,
   audios: [{ ouvido: done.heard ?? false }],
@@ -19,7 +19,7 @@ const links = (
   return practiceLinksOf(kind, book, book.unidades[0] as LivroConteudo['unidades'][number], isOfBook);
 };
 
-it('a practice session leads back to where it began', () => {
+it('leaving a practice session leads back to where it began', () => {
   expect(links('revisao', {}).leave).toBe('/dashboard');
   expect(links('revisao', {}, undefined, true).leave).toBe('/pedagogico/minha-pratica/7');
   expect(links('palavras', {}).leave).toBe('/pedagogico/minha-pratica/7?unidade=1&parte=vocabulario');
@@ -38,7 +38,7 @@ it.each([
   expect(links(kind, done).next.label).toBe(label);
 });
 
-it('after the last unit comes the book', () => {
+it('after the last unit the next link is the book', () => {
   const done = { heard: true, known: true, tested: true };
   expect(links('revisao', done, [unit(1, done)]).next).toEqual({
     label: 'Voltar ao livro',
@@ -46,7 +46,7 @@ it('after the last unit comes the book', () => {
   });
 });
 
-it('GUARD-05 before the registration words lead to the test, and the test to the account', () => {
+it('GUARD-05 in guest practice words lead to the test, and the test to the registration', () => {
   const whole = { user_book_id: 7, unidades: [unit(1), unit(2)] } as unknown as LivroConteudo;
   const first = whole.unidades[0] as LivroConteudo['unidades'][number];
   expect(guestPracticeLinksOf('palavras', whole, first)).toEqual({

@@ -32,12 +32,12 @@ it.each([
   expect(at(query)).toEqual(place);
 });
 
-it('a practice page of a book that is not the reader’s has no unit', () => {
+it('a practice page of another user’s book has no unit', () => {
   expect(at('', '8')).toEqual([undefined, undefined]);
   expect(placeIn([book], '8', new URLSearchParams())).toMatchObject({ stored: null, units: [] });
 });
 
-it('a device keeps every page of a unit, its book and its tests', () => {
+it('the offline pages of a unit include its tests and its book', () => {
   expect(placeIn([book], '7', new URLSearchParams('unidade=2')).stored).toEqual({
     id: 20,
     versao: 'v1',

@@ -8,7 +8,7 @@ const titles = globSync('src/content/lessons/*/unidade-*.yaml').map((path) => ({
   titulo: /^titulo: (.+)$/m.exec(readFileSync(path, 'utf8'))?.[1] ?? '',
 }));
 
-it('each unit of our books has a drawing of its theme, and no other unit of the book has it', () => {
+it('each unit of our books has a drawing of its theme that no other unit of the book has', () => {
   expect(titles).toHaveLength(32);
   for (const { titulo } of titles) {
     // The theme decides, not the number.
@@ -27,7 +27,7 @@ it.each([
   ['Money talks', 'shop'],
 ])('“%s” is drawn as %s', (titulo, scene) => expect(sceneOf({ numero: 1, titulo })).toBe(scene));
 
-it('any unit of any book has a drawing, the same each time', () => {
+it('any unit of any book has a drawing, always the same one', () => {
   fc.assert(
     fc.property(fc.integer(), fc.string(), (numero, titulo) => {
       expect(sceneNames).toContain(sceneOf({ numero, titulo }));

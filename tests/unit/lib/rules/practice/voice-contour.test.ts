@@ -14,7 +14,7 @@ function voice(...parts: { hertz: number; seconds: number; loud?: number }[]): F
 }
 const inTheMiddle = <T>(values: T[]) => values.slice(5, -5);
 
-it('a voice that rises by an interval is drawn that many semitones higher', () => {
+it('a voice that rises by an interval has a contour that many semitones higher', () => {
   fc.assert(
     fc.property(fc.integer({ min: 90, max: 180 }), fc.integer({ min: 2, max: 12 }), (hertz, semitones) => {
       const { pitch } = contourOf(
@@ -29,7 +29,7 @@ it('a voice that rises by an interval is drawn that many semitones higher', () =
   );
 });
 
-it('two voices of one melody look alike, however high they are', () => {
+it('two voices with the same melody have equal contours at any pitch', () => {
   const melody = (base: number) =>
     contourOf(voice({ hertz: base, seconds: 0.2 }, { hertz: base * 1.5, seconds: 0.2 }, { hertz: base, seconds: 0.2 }));
   const [he, she] = [melody(100), melody(200)];
@@ -37,7 +37,7 @@ it('two voices of one melody look alike, however high they are', () => {
   expect(he.pitch[30]).toBeCloseTo(she.pitch[30] ?? Number.NaN, 0);
 });
 
-it('silence before and after is left out, a pause inside stays', () => {
+it('silence at both ends is cut, and a pause inside stays', () => {
   const pause = { hertz: 0, seconds: 0.3 };
   const { loudness, pitch } = contourOf(
     voice(pause, { hertz: 120, seconds: 0.2 }, pause, { hertz: 120, seconds: 0.2, loud: 0.25 }, pause),
@@ -49,7 +49,7 @@ it('silence before and after is left out, a pause inside stays', () => {
   expect(loudness.at(-10)).toBeLessThan(0.6);
 });
 
-it('noise has no pitch, and nothing at all has no contour', () => {
+it('noise has no pitch, and an empty recording has no contour', () => {
   let seed = 1;
   const noise = Float32Array.from({ length: VOICE_RATE / 2 }, () => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -60,7 +60,7 @@ it('noise has no pitch, and nothing at all has no contour', () => {
   expect(contourOf(new Float32Array(3))).toEqual({ loudness: [], pitch: [] });
 });
 
-it('a pure tone as high as the voice of a child is a tone, at its own height', () => {
+it('a pure tone at the pitch of a child’s voice is detected', () => {
   const tone = Float32Array.from({ length: VOICE_RATE / 2 }, (_, place) => {
     const hertz = place < VOICE_RATE / 4 ? 220 : 440;
     return Math.sin((2 * Math.PI * hertz * place) / VOICE_RATE);

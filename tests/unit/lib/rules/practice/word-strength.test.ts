@@ -17,6 +17,6 @@ it.each([
   [{ lapsos: 0, dificuldade: 4.9 }, false],
   [{ lapsos: 1, dificuldade: 2 }, true],
   [{ lapsos: 0, dificuldade: 5 }, true],
-])('a word with the card %j is hard: %s', (card, hard) => {
+])('a word with the card %j counts as hard: %s', (card, hard) => {
   expect(isHard(card as Cartao | null)).toBe(hard);
 });

@@ -89,7 +89,7 @@ const hostile = [
   `/dashboard?${'a'.repeat(500)}`,
 ];
 
-it('GUARD-17: the list of hostile addresses is long and has no value twice', () => {
+it('GUARD-17: the list of hostile addresses is long and without duplicates', () => {
   expect(hostile.length).toBeGreaterThanOrEqual(80);
   expect(new Set(hostile).size).toBe(hostile.length);
 });
@@ -98,7 +98,7 @@ it.each(hostile.map((raw) => [raw]))('GUARD-17: the next path refuses %j', (raw)
   expect(safeNext(raw)).toBeNull();
 });
 
-it.each([[null], [undefined]])('GUARD-17: %s is no address', (raw) => {
+it.each([[null], [undefined]])('GUARD-17: %s is refused as an address', (raw) => {
   expect(safeNext(raw)).toBeNull();
 });
 
@@ -111,11 +111,11 @@ it.each([
   ['/financial?', '/financial'],
   ['/knn-orlando', '/knn-orlando'],
   ['/pedagogico/notas/1?por=turma#atividade-7', '/pedagogico/notas/1?por=turma#atividade-7'],
-])('GUARD-17: %s is a page of ours', (raw, expected) => {
+])('GUARD-17: %s is accepted as our page', (raw, expected) => {
   expect(safeNext(raw)).toBe(expected);
 });
 
-it('GUARD-17: an address that passes stays on this origin, at a known page', () => {
+it('GUARD-17: every accepted address is a known page of this origin', () => {
   const origin = 'https://aluno.example';
   const piece = fc.constantFrom(
     '/',

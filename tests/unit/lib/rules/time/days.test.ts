@@ -24,7 +24,7 @@ it('VALID-03: the calendar rule adds months as the calendar does', () => {
   );
 });
 
-it('days move, and are told apart, as in the calendar', () => {
+it('shifting days and counting the days between agree with the calendar', () => {
   fc.assert(
     fc.property(days, fc.integer({ min: -5_000, max: 5_000 }), (day, count) => {
       const other = day.add({ days: count });

@@ -12,14 +12,14 @@ describe('whether a tour starts (TOUR-02, TOUR-03)', () => {
     [{ wasShown: false, isUnsaved: true }, false, 'save'],
     [{ wasShown: true, isUnsaved: true }, true, 'show'],
     [{ wasShown: true, isUnsaved: false }, true, 'show'],
-  ] as const)('%o, asked for: %s → %s', (memory, isRequested, step) => {
+  ] as const)('%o, requested: %s → %s', (memory, isRequested, step) => {
     expect(tourStep(memory, isRequested)).toBe(step);
   });
 });
 
 describe('the tours (TOUR-08, TOUR-09)', () => {
-  test('TOUR-08 a step speaks of one part of a page: no other part has its mark', () => {
-    // The frame shows a part in the rail or at the edge of a phone, one at a time.
+  test('TOUR-08 each step has a unique target on its page', () => {
+    // The shell is left out: it shows a part either in the rail or at the edge of a phone.
     const files = globSync('src/{components,pages}/**/*.astro', { exclude: ['src/components/shell/**'] });
     const pages = files.map((path) => readFileSync(path, 'utf8'));
     const marks = pages.flatMap((text) => [...text.matchAll(/tour="([\w-]+)"/g)].map(([, mark = '']) => mark));
@@ -31,7 +31,7 @@ describe('the tours (TOUR-08, TOUR-09)', () => {
     expect(marks.filter((mark, index) => targets.has(mark) && marks.indexOf(mark) !== index)).toEqual([]);
   });
 
-  test('there is one for each route that the server knows', () => {
+  test('there is one tour for each tour route', () => {
     expect(Object.keys(tours).sort()).toEqual([...TourRoute.options].sort());
   });
 

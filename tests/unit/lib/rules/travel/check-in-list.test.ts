@@ -14,7 +14,7 @@ it.each([
   ['K7QM2XWD9HRT', 'K7QM-2XWD-9HRT'],
   [' PT1.7.aaaaaaaaaaaaaaaaaaaaaa ', 'PT1.7.aaaaaaaaaaaaaaaaaaaaaa'],
   ['não é código', 'não é código'],
-])('a code typed as %j is %j', (text, code) => {
+])('a code typed as %j is read as %j', (text, code) => {
   expect(writtenCode(text)).toBe(code);
 });
 
@@ -24,17 +24,17 @@ it.each([
   ['cc', 'used'],
   ['dd', 'used'],
   ['ee', 'unlisted'],
-])('TRAVEL-04 a digest without a network: %s is %s', (digest, kind) => {
+])('TRAVEL-04 an offline check of the digest %s gives %s', (digest, kind) => {
   expect(verdictOffline(digest, { list }).kind).toBe(kind);
 });
 
-it('TRAVEL-04 a device knows what it read before, and without a list it knows nothing', () => {
+it('TRAVEL-04 offline, a repeated scan is recognized, and without a list the result is unknown', () => {
   const readAt = '2026-12-12T22:05:00.000Z';
   expect(verdictOffline('aa', { list, readAt })).toEqual({ kind: 'again', at: readAt });
   expect(verdictOffline('aa', { list: null }).kind).toBe('unknown');
 });
 
-it('TRAVEL-04 a ticket that was used since the list was made is known, whichever of its codes was read', () => {
+it('TRAVEL-04 a ticket used since the list was made is recognized by either of its codes', () => {
   const used = new Map([['aa', '2026-12-12T22:10:00.000Z']]);
   expect(verdictOffline('bb', { list, used })).toMatchObject({ kind: 'used', at: '2026-12-12T22:10:00.000Z' });
 });

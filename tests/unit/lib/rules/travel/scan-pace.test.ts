@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createScanPace } from '../../../../../src/lib/rules/travel/scan-pace.ts';
 
-/** Shows a code five times a second, as a camera does. @returns when it was asked for */
+/** Shows a code five times a second, as a camera does. @returns the times of its requests */
 function show(pace: ReturnType<typeof createScanPace>, text: string, from: number, to: number): number[] {
   const requested: number[] = [];
   for (let now = from; now < to; now += 200) {
@@ -12,17 +12,17 @@ function show(pace: ReturnType<typeof createScanPace>, text: string, from: numbe
   return requested;
 }
 
-it('the scanner asks once for a code that stays before the camera, however long', () => {
+it('a code that stays in view is requested once', () => {
   expect(show(createScanPace(), 'A', 0, 600_000)).toEqual([0]);
 });
 
-it('the scanner asks again for a code that was away and is shown again', () => {
+it('a code that is shown again after a while is requested again', () => {
   const pace = createScanPace();
   expect(show(pace, 'A', 0, 10_000)).toEqual([0]);
   expect(show(pace, 'A', 14_000, 20_000)).toEqual([14_000]);
 });
 
-it('the scanner waits longer after each refusal of another code, and never for ever', () => {
+it('the wait after refused codes grows up to a maximum', () => {
   const pace = createScanPace();
   const requested: number[] = [];
   for (let now = 0; now < 180_000; now += 200) {
