@@ -7,13 +7,13 @@ const PAGE = 'docs/operations/settings.md';
 const UNSET = '–';
 const inCode = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
 
-/** The settings of the page with their defaults: one for each of a row, or a dash for all of them. */
+/** The settings of the page with their defaults: one for each setting of a row, or a dash for all. */
 const documented = readFileSync(PAGE, 'utf8')
   .split('\n')
   .filter((line) => /^\| `[A-Z]/.test(line))
   .flatMap((line) => {
     const [names = '', shown = ''] = line.slice(2).split(' | ');
-    // A link leads to the defaults.
+    // A link means that the defaults are listed elsewhere.
     const valueAt = (index: number) => (shown.startsWith('[') ? null : (inCode(shown)[index] ?? shown));
     return inCode(names).map((name, index) => ({ name, value: valueAt(index) }));
   });

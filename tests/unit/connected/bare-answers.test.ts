@@ -48,7 +48,7 @@ function bare(schema: z.ZodType, value: unknown): unknown {
   return fields.length > 0 ? { ...Object.fromEntries(fields), fields_of_the_host: [{ x: 1 }] } : {};
 }
 
-/** The list that an answer is, or holds first. */
+/** The list in an answer: the answer itself, or its first list. */
 const listIn = (schema: z.ZodType): z.ZodType | null => {
   const { type, shape, element } = defOf(schema);
   if (type === 'array') return element ?? null;

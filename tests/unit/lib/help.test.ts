@@ -30,7 +30,7 @@ const pageFiles = new Map(
     return patterns.map((pattern): [string, string] => [pattern.replace(/\[(\w+)\]/g, '{$1}'), file]);
   }),
 );
-/** Texts of others: what the server writes, what other pages name, and what speaks of the pages. */
+/** Files that do not count as a page’s own text: the server, other pages, and texts about pages. */
 const isOfOthers = (file: string) =>
   /^src\/(server|pages)\//.test(file) ||
   /^src\/lib\/(help|words\/(help|tour)|rules\/routes\/route-table)\.ts$/.test(file);
@@ -38,20 +38,20 @@ const importsOf = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/(?:from|import) ?\(?'(#|\.\.?\/)([^']+)'/g)]
     .map(([, base = '', path = '']) => (base === '#' ? join('src', path) : join(dirname(file), base, path)))
     .filter((path) => /\.(tsx?|astro)$/.test(path) && existsSync(path) && !isOfOthers(path));
-/** What pages show: their texts and those of what they import, blanks as one, but for those without scripts. */
+/** The texts of pages and of their imports, with single blanks and without <noscript>. */
 function textsOf(pages: readonly string[]): string {
   const files = new Set(pages);
   for (const file of files) for (const path of importsOf(file)) files.add(path);
   const texts = [...files].map((file) => readFileSync(file, 'utf8').replace(/<noscript>.*?<\/noscript>/gs, ''));
   return texts.join('\n').replace(/\s+/g, ' ');
 }
-/** Pages that steps lead to and that have no link to the how-to. */
+/** Further pages that the steps of a how-to lead to. */
 const next: Readonly<Record<string, readonly string[]>> = {
   'contato-ate-a-matricula': ['manager-student-new'],
   'pagamento-no-balcao': ['manager-person'],
   'avisar-uma-falta': ['pedagogico-list'],
 };
-/** The pages of a how-to, and those that its steps lead to. */
+/** The texts of the pages of a how-to, including those that its steps lead to. */
 function shownBy({ slug, pages }: HowTo): string {
   const names: readonly string[] = [...pages, ...(next[slug] ?? [])];
   const routes = routeTable.filter(({ name }) => names.includes(name));

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const source = new URL('../../../src/process/log-output.ts', import.meta.url).href;
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** What a process writes that logs three lines and then runs a line of code. */
+/** The output of a process that logs three lines and then runs a line of code. */
 const logged = (then: string) =>
   spawnSync(
     process.execPath,

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Where the compiler would see a piece of a written text, as it says it. */
+/** A position in a written file, in the format of the compiler. */
 function seenAt(name: string, piece: string): string {
   const before =
     readFileSync(join(folder, '.cache/astro', name), 'utf8')
@@ -33,7 +33,7 @@ function seenAt(name: string, piece: string): string {
   return `.cache/astro/${name}(${before.length},${(before.at(-1) ?? '').length + 1}): error TS1: x`;
 }
 
-it('a page and its scripts are written as TypeScript, and those of a page that went are removed', () => {
+it('pages and their scripts are written as TypeScript, and files of deleted pages are removed', () => {
   expect(writeAstroTypes(folder)).toEqual([]);
   expect(readFileSync(join(folder, '.cache/astro/src/page.astro.0.mts'), 'utf8')).toContain('start(3);');
   rmSync(join(folder, 'src/page.astro'));
@@ -41,7 +41,7 @@ it('a page and its scripts are written as TypeScript, and those of a page that w
   expect(() => readFileSync(join(folder, '.cache/astro/src/page.astro.tsx'))).toThrow('ENOENT');
 });
 
-it('a fault is told where it stands in the page', () => {
+it('an error is reported at its place in the page', () => {
   writeAstroTypes(folder);
   const report = [
     seenAt('src/page.astro.tsx', '{ name } ='),
@@ -57,7 +57,7 @@ it('a fault is told where it stands in the page', () => {
   ]);
 });
 
-it('a page that cannot be read is a fault', () => {
+it('a page that cannot be parsed is an error', () => {
   writeFileSync(join(folder, 'src/page.astro'), '---\nconst = 3;\n---\n<p>{</p>\n');
   expect(writeAstroTypes(folder).join('\n')).toMatch(/^src\/page\.astro\(\d+,\d+\): \S/);
 });

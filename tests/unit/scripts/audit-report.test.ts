@@ -26,18 +26,18 @@ const answer = (...found: object[]) => ({
   stderr: '',
 });
 
-it('no vulnerability is clean', () => {
+it('a report without vulnerabilities is clean', () => {
   expect(readAuditReport(answer())).toEqual({ text: '0 high or critical, 0 lower vulnerabilities.\n', isClean: true });
 });
 
-it.each(['low', 'moderate', 'info'])('a %s one is counted and clean', (severity) => {
+it.each(['low', 'moderate', 'info'])('a %s vulnerability is counted and does not fail', (severity) => {
   expect(readAuditReport(answer(vulnerability('tar', severity, [advisory(severity)])))).toEqual({
     text: '0 high or critical, 1 lower vulnerabilities.\n',
     isClean: true,
   });
 });
 
-it.each(['high', 'critical'])('a %s one is named with its advisory, and what brings it along', (severity) => {
+it.each(['high', 'critical'])('a %s vulnerability is named with its advisory and its dependents', (severity) => {
   const { text, isClean } = readAuditReport(
     answer(vulnerability('tar', severity, [advisory(severity)]), vulnerability('packer', severity, ['tar'])),
   );
@@ -66,7 +66,7 @@ it.each([
     'npm error audit endpoint returned an error',
   ],
   ['nothing', { stdout: '', stderr: '' }, 'no answer'],
-])('%s is no finding, and is said', (_what, given, reason) => {
+])('%s is reported and does not fail', (_what, given, reason) => {
   expect(readAuditReport(given)).toEqual({
     text: `Not audited: the registry does not answer audits (${reason}).\n`,
     isClean: true,

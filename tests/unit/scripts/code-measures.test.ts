@@ -23,7 +23,7 @@ it('lines of code are neither blank nor comments', () => {
   expect(codeLines(lines.join('\n'))).toEqual(code);
 });
 
-it('a file that imports another one twice is one importer', () => {
+it('a file that imports another one twice counts as one importer', () => {
   const imports = [
     { from: 'b', to: 'a' },
     { from: 'b', to: 'a' },
@@ -33,7 +33,7 @@ it('a file that imports another one twice is one importer', () => {
   expect(filesWithOneImporter(['a', 'b', 'c'], imports)).toEqual(['a']);
 });
 
-it('counts the files of commits that change the schema, and of no others', () => {
+it('only files of commits that change the schema are counted', () => {
   const commit = (...files: string[]) => `\0\n\n${files.join('\n')}\n`;
   const added = 'A\tsrc/server/db/migrations/0120-names.ts';
   const log = [
@@ -56,7 +56,7 @@ it.each([
   expect(median(values)).toBe(middle);
 });
 
-it('columns of the table are as wide as what they hold', () => {
+it('columns of the table are as wide as their contents', () => {
   expect(asTable([{ name: 'files', value: '1,200', aim: '≤ 1,000' }])).toBe(
     '| measure | value | aim     |\n|---------|-------|---------|\n| files   | 1,200 | ≤ 1,000 |\n',
   );

@@ -8,7 +8,7 @@ interface Made {
   load(id: string): string;
 }
 
-/** What the integration asks of Astro as it is set up. */
+/** The calls of the integration to Astro during its setup. */
 async function requested() {
   const updateConfig = vi.fn<(changes: { vite: { plugins: Made[] } }) => void>();
   const given = { injectScript: vi.fn(), addMiddleware: vi.fn(), updateConfig, logger: { warn: vi.fn() } };
@@ -17,13 +17,13 @@ async function requested() {
   return { ...given, changes: updateConfig.mock.calls.map(([change]) => change) };
 }
 
-it('SENTRY-07 the integration puts no script on pages, no middleware before them, and sends no source maps', async () => {
+it('SENTRY-07 the integration adds no script or middleware to pages and uploads no source maps', async () => {
   const { injectScript, addMiddleware, changes, logger } = await requested();
   expect([injectScript, addMiddleware, logger.warn].map(({ mock }) => mock.calls)).toEqual([[], [], []]);
   expect(changes).toEqual([{ vite: { plugins: [expect.objectContaining({ name: 'virtual:sentry-client' })] } }]);
 });
 
-it('the integration names what starts the reports of the browser, and the shell loads it by that name', async () => {
+it('the shell loads browser reports by the module name of the integration', async () => {
   const [made] = (await requested()).changes.flatMap(({ vite }) => vite.plugins);
   const code = made?.load(made.resolveId(made.name)) ?? '';
   const [, file = ''] = /^import "(.+)";$/.exec(code) ?? [];

@@ -10,7 +10,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { script
 /** Biome's own answer to a wrong option ends with 1. */
 const wrongUseOf = (name: string) => (scripts[name]?.startsWith('biome ') ? 1 : 2);
 
-/** A folder with everything that a script reads. Whatever it makes lies beside that. */
+/** A folder with links to everything that a script reads, so that created files can be seen. */
 const folder = mkdtempSync(join(tmpdir(), 'portal-usage-'));
 for (const name of readdirSync('.')) {
   if (!['.git', '.cache', '.env', 'dist'].includes(name)) symlinkSync(resolve(name), join(folder, name));
@@ -18,7 +18,7 @@ for (const name of readdirSync('.')) {
 const data = join(folder, 'data');
 mkdirSync(data);
 const before = readdirSync(folder).toSorted();
-/** What stands in the project, behind the links, and when it was written. */
+/** The files of the project behind the links, with their modification times. */
 const written = () =>
   ['deploy', 'docs', 'public', 'scripts', 'src', 'tests'].flatMap((name) =>
     readdirSync(name, { recursive: true, encoding: 'utf8' }).map(
@@ -34,10 +34,10 @@ interface Ran {
   stderr: string;
 }
 
-/** What takes longer does something: a help is there within a second on a quiet machine. */
+/** A help text takes a second on a quiet machine, so a longer run does something else. */
 const MAX_MS = 30_000;
 
-/** Runs a command line as npm does. One that does something in place of its answer is ended with all that it started. */
+/** Runs a command line as npm does. At the time limit it is ended with all processes that it started. */
 function run(line: string): Promise<Ran> {
   const path = resolve('node_modules/.bin') + delimiter + process.env.PATH;
   const env = { ...bareEnv, PATH: path, DATA_DIR: data, PORT: '0', npm_config_update_notifier: 'false' };
@@ -66,7 +66,7 @@ const lines = [
   { name: 'deploy/backup-daily', script: 'sh deploy/backup-daily', wrong: 2 },
 ];
 
-describe('each command tells its usage, and does nothing', () => {
+describe('each command prints its usage and does nothing else', () => {
   const ran = new Map<string, Ran>();
   beforeAll(async () => {
     const waiting = lines.flatMap(({ script }) => [`${script} --help`, `${script} -h`, `${script} --nonsense`]);
@@ -86,13 +86,13 @@ describe('each command tells its usage, and does nothing', () => {
 
   it.each(lines)('$name with a wrong option: one sentence', ({ script, wrong }) => {
     const { code, stdout, stderr } = of(`${script} --nonsense`);
-    // npm repeats what it runs, and what failed.
+    // npm prints the command and its failure.
     const own = (text: string) => text.replace(/^(>.*|npm error.*|)\n/gm, '');
     expect([code, own(stdout)], stderr).toEqual([wrong, '']);
     expect(own(stderr).trim()).toMatch(/^[^\n]+$/);
   });
 
-  it('nothing is made in the folder, nor where the portal has its data', () => {
+  it('nothing is created in the project folder or the data folder', () => {
     expect(ran.size).toBe(lines.length * 3);
     expect(readdirSync(folder).toSorted()).toEqual(before);
     expect(readdirSync(data)).toEqual([]);
@@ -118,6 +118,6 @@ it.each([
     '<papel> não pode ser “x”. Valem: a, b. Veja: x --help\n',
   ],
   ["error: too many arguments for 'x'. Expected 0 arguments but got 1.\n", 'Há argumentos demais. Veja: x --help\n'],
-])('the parser’s words %j are said in Portuguese', (words, sentence) => {
+])('the parser’s message %j is translated to Portuguese', (words, sentence) => {
   expect(misuseLine(words, 'x', 'pt')).toBe(sentence);
 });

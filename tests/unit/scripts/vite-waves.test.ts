@@ -3,7 +3,7 @@ import { filesOfIslands } from '../../../scripts/vite-waves.ts';
 
 interface Given {
   from: string | null;
-  /** Its module, where it has no entrance of its own: another island imports it too. */
+  /** The module of an island without its own entry, because another island imports it too. */
   shared?: string;
   imports?: string[];
   later?: string[];
@@ -22,7 +22,7 @@ const chunk = (fileName: string, { from, shared, imports = [], later = [], size 
 const bundleOf = (chunks: ReturnType<typeof chunk>[]) =>
   Object.fromEntries(chunks.map((each) => [each.fileName, each]));
 
-it('the list has every file of an island, the largest first, and the parts that it loads later', () => {
+it('the list has all files of an island, the largest first, and those loaded later', () => {
   const bundle = bundleOf([
     chunk('_astro/hydrate.a.js', { from: '/src/islands/shell/hydrate.ts', imports: ['_astro/react.b.js'] }),
     chunk('_astro/react.b.js', { from: null, size: 9, imports: ['_astro/runtime.c.js'] }, false),
@@ -44,7 +44,7 @@ it('the list has every file of an island, the largest first, and the parts that 
     ),
     chunk('_astro/qr.g.js', { from: '/node_modules/qr/index.js', size: 99 }, false),
     chunk('_astro/icon.h.js', { from: null }, false),
-    // What the shell loads later is none of the island's.
+    // Files that the shell loads later do not belong to the island.
     chunk('_astro/shell.i.js', { from: '/src/islands/shell/start.ts', size: 5, later: ['_astro/toaster.j.js'] }, false),
     chunk('_astro/toaster.j.js', { from: '/src/islands/ui/toaster-mount.ts' }, false),
     chunk('_astro/page.k.js', { from: '/src/pages/x.astro?script', imports: ['_astro/shell.i.js'] }),

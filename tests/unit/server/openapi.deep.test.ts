@@ -12,7 +12,7 @@ interface Problem {
   location: { pointer: string }[];
 }
 
-/** What Redocly finds in a document, with the rules of `tests/support/redocly.yaml`. */
+/** The problems that Redocly finds in a document by the rules of `tests/support/redocly.yaml`. */
 async function lint(document: object): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -29,11 +29,11 @@ async function lint(document: object): Promise<string[]> {
   return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`);
 }
 
-it('Redocly finds nothing in the description of the API', async () => {
+it('Redocly finds no problem in the description of the API', async () => {
   expect(await lint(openApiDocument())).toEqual([]);
 });
 
-it('Redocly finds a description without servers', async () => {
+it('Redocly reports a description without servers', async () => {
   const { servers, ...document } = openApiDocument();
   expect(servers).toHaveLength(1);
   expect(await lint({ ...document, paths: {} })).toContainEqual(expect.stringContaining('no-empty-servers'));

@@ -13,7 +13,7 @@ describe('D20 the version of a folder', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
   const write = (name: string, content: unknown) => writeFileSync(folder + name, JSON.stringify(content));
 
-  it('is what the release says, whatever else lies there', () => {
+  it('is that of release.json, whatever other files exist', () => {
     const said = { version: '2.1.0', commit: '0123456789ab', date: '2026-11-20' };
     write('release.json', said);
     write('package.json', { version: '9.9.9' });
@@ -36,14 +36,14 @@ describe('D20 the version of a folder', () => {
     });
   });
 
-  it('is unknown where nothing says it', () => {
+  it('is unknown without these files', () => {
     expect(readVersion(folder)).toEqual({ version: 'unknown', commit: 'unknown', date: 'unknown' });
     write('release.json', { version: 3 });
     write('package.json', { version: '1.2.3' });
     expect(versionText(readVersion(folder))).toBe('1.2.3 (unknown)');
   });
 
-  it('is known of this program', () => {
+  it('is known for the running program', () => {
     expect(runningVersion.version).toMatch(/^\d+\.\d+\.\d+$/);
   });
 });

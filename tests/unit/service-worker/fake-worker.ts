@@ -3,12 +3,12 @@ import { vi } from 'vitest';
 export interface FakeWindow {
   visibilityState: 'visible' | 'hidden';
   focus(): Promise<void>;
-  /** The window as it is then. */
+  /** The window after the navigation. */
   navigate(path: string): Promise<FakeWindow | null>;
   postMessage(message: unknown): void;
 }
 
-/** The globals of a service worker, with what was done to them. */
+/** The globals of a service worker, with a record of their use. */
 export function installWorker({
   windows = [] as FakeWindow[],
   maxActions = 2,

@@ -17,7 +17,7 @@ const html = (text: string) => new Response(text, { headers: { 'content-type': '
 const NOON = Date.parse('2026-11-29T12:00:00Z');
 const HOUR_MS = 3_600_000;
 
-/** The caches of a browser, as far as the worker uses them. */
+/** The part of the Cache API that the worker uses. */
 function fakeCaches() {
   const stores = new Map<string, Map<string, Response>>();
   const keyOf = (key: string | Request) => at(typeof key === 'string' ? key : key.url);

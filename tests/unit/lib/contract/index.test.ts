@@ -17,7 +17,7 @@ const entries: Entry[] = Object.entries(contract).flatMap(([area, calls]) =>
     schema: (schemas as Record<string, Record<string, CallSchema>>)[area]?.[name] as CallSchema,
   })),
 );
-/** Method and path of every call of section 7, by its id; API-51 is our own address, its source being outside. */
+/** Method and path of every call of section 7 by its id; API-51 is our own address for an external service. */
 const listed = Object.fromEntries(
   requirements.flatMap(({ id, text }) => {
     const [, call] = /^`([A-Z]+ \S+\/)`: /.exec(text) ?? [];

@@ -4,7 +4,7 @@ import { updateRelatedUsers } from '../../../../../src/lib/contract/account.ts';
 import { serveLoginPage } from '../../../../../src/lib/forms/auth/login-page.ts';
 import type { FormPage } from '../../../../../src/lib/forms/submit.ts';
 
-/** The ids that a login page sends as related users after a form of a browser without JavaScript. */
+/** The related user ids that a login form without JavaScript sends. */
 async function relatedAfter(fields: Record<string, string>): Promise<unknown[]> {
   const sent: unknown[] = [];
   const api = (async (call: unknown, input: { body?: { drive_users_ids?: number[] } }) => {

@@ -138,7 +138,7 @@ it('PROFILE-01: an update has three steps, a new account and a minor one more ea
     [...Object.keys(own), ...Object.keys(blank).map((name) => `guardian.${name}`)].toSorted(),
   );
   for (const field of fields) expect(all[stepOf(field, all) ?? -1]?.fields).toContain(field);
-  // What the server says of the whole guardian stands at the first of its fields; what no step has throws nobody back.
+  // An error of the guardian as a whole belongs to its first field; an error without a field changes no step.
   expect(stepOf(fieldOf('guardian'), all)).toBe(1);
   expect(stepOf('new_password', all)).toBeNull();
 });

@@ -46,7 +46,7 @@ it.each([
   [6.9, 10, 4],
   [13.9, 20, 4],
   [10, 10, null],
-])('a grade of %s of %s is not celebrated, when below the passing grade or already read', (nota, nota_maxima, aviso_id) => {
+])('a grade of %s of %s is not celebrated below the passing grade or once read', (nota, nota_maxima, aviso_id) => {
   expect(reachedOf({ correction: null, grade: { ...grade, nota, nota_maxima, aviso_id } })).toBeNull();
 });
 

@@ -19,7 +19,7 @@ describe('the demo books', () => {
     expect(books().map(({ unidades }) => unidades.length)).toEqual([8, 8, 8, 8]);
   });
 
-  it.each(books())('$codigo teaches no word twice', ({ unidades }) => {
+  it.each(books())('$codigo has no word twice', ({ unidades }) => {
     expect(twice(unidades.flatMap(({ palavras }) => palavras.map(({ termo }) => termo)))).toEqual([]);
   });
 
@@ -29,20 +29,20 @@ describe('the demo books', () => {
     expect(unit.palavras.filter(({ ipa }) => !/^\/.+\/$/.test(ipa))).toEqual([]);
   });
 
-  it.each(units)('$name: each question is about a word of the unit and can be answered', ({ unit }) => {
+  it.each(units)('$name: each question is about a word of the unit and has a right answer', ({ unit }) => {
     const terms = unit.palavras.map(({ termo }) => termo);
     expect(unit.questoes.filter(({ palavra }) => !terms.includes(palavra))).toEqual([]);
     for (const question of unit.questoes) expectSound(question, unit.palavras);
   });
 
-  it.each(units)('$name: every sound is recorded, of the text as it is now', ({ book, numero, unit }) => {
+  it.each(units)('$name: every sound is recorded from the current text', ({ book, numero, unit }) => {
     const stale = soundsOf(book, numero, unit).filter(
       (sound) => book.recordings[sound.path]?.script !== scriptOf(sound) || !existsSync(join(book.folder, sound.path)),
     );
     expect(stale.map(({ url }) => url)).toEqual([]);
   });
 
-  it('no recording of the demo books is left over', () => {
+  it('every recording of the demo books is used', () => {
     for (const book of books()) {
       const wanted = new Set(soundsOfBook(book).map(({ path }) => path));
       expect(Object.keys(book.recordings).filter((path) => !wanted.has(path))).toEqual([]);

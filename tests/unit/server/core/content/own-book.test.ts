@@ -10,8 +10,8 @@ const [, unitExample = ''] = examples;
 
 const faultsOf = ({ folder }: OwnBook) => faultsIn(() => checkBooks(folder));
 
-describe('a book that a school writes as docs/livros.md says', () => {
-  it('is taken whole: units, lines with their times, words, and a question of each type', () => {
+describe('a school’s own book, written as in docs/livros.md', () => {
+  it('is read with units, timed lines, words and a question of each type', () => {
     using own = new OwnBook();
     checkBooks(own.folder);
     const [book] = readBooks(own.folder);
@@ -28,7 +28,7 @@ describe('a book that a school writes as docs/livros.md says', () => {
     ]);
   });
 
-  it('stands beside those of the network: its place among them is free', () => {
+  it('has an unused position among the books of the network', () => {
     using own = new OwnBook();
     expect(books().map(({ ordem }) => ordem)).not.toContain(readBooks(own.folder)[0]?.ordem);
   });
@@ -166,7 +166,7 @@ describe('a book that a school writes as docs/livros.md says', () => {
     expect(faultsOf(own).join('\n')).toContain(message);
   });
 
-  it('all faults are told at once', () => {
+  it('all faults are reported together', () => {
     using own = new OwnBook();
     own.change(UNIT, 'titulo: At the café', 'titulo: 7');
     own.change(UNIT, 'ipa: /bred/', 'ipa: bred');
@@ -174,6 +174,6 @@ describe('a book that a school writes as docs/livros.md says', () => {
   });
 });
 
-it('the texts that come with the portal hold, with every sound and cover', () => {
+it('the included texts are valid, with every sound and cover', () => {
   expect(faultsIn(checkContent)).toEqual([]);
 });

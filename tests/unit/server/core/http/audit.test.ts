@@ -12,7 +12,7 @@ const lines = ['audit', 'auditAll', 'auditView'].map((name) => ({ file: AUDIT, n
 const OWN_PHRASES = 'Own sentences for corrections, which nobody else reads.';
 const OF_STUDENTS = 'A student sends it; the access table has no such thing of Ana.';
 
-/** Calls of staff that leave no line, each with the reason. */
+/** Calls of staff that are not logged, each with the reason. */
 const withoutLine: Readonly<Record<string, string>> = {
   'abroad.deleteDraftDocument': OF_STUDENTS,
   'abroad.updateUsaPayment': OF_STUDENTS,
@@ -32,10 +32,10 @@ const withoutLine: Readonly<Record<string, string>> = {
   'whatsapp.testTemplate': 'It writes to the own telephone alone.',
 };
 
-/** Numbers alone are asked of the things of a school, and nothing is sent. */
+/** Calls without any writing, which only request numbers. */
 const cases = servedCases({} as TestSchool, new Proxy({}, { get: () => 1 }) as Things);
 
-/** Writing calls that no student may send: 404 for all says that the tests have no such thing. */
+/** Writing calls that no student may send; a cell that is always 404 means that the tests have no such row. */
 const staffCalls = cases
   .filter(({ call, cells }) => {
     const { visitor, owner, otherStudent } = cells;
@@ -55,7 +55,7 @@ const operations = new Map<string, { file: string; node: ts.Node }>(
     }),
 );
 
-it('every writing call of staff leads to a line of the log, or says why it leaves none', () => {
+it('every writing call of staff is logged, or listed with the reason why not', () => {
   expect(staffCalls.length).toBeGreaterThan(120);
   expect(staffCalls.filter((name) => !operations.has(name))).toEqual([]);
   const silent = staffCalls.filter((name) => {

@@ -12,7 +12,7 @@ const whole = {
 } as const;
 const mail = () => layOut({ ...whole, paragraphs: [...whole.paragraphs] });
 
-it('the text has everything that the page has, without tags', () => {
+it('the plain text has the same content as the HTML', () => {
   expect(mail().text).toBe(
     [
       'Olá, Ana & <Léo>',
@@ -25,13 +25,13 @@ it('the text has everything that the page has, without tags', () => {
   );
 });
 
-it('words of people are no tags', () => {
+it('content is escaped in HTML', () => {
   const { html } = mail();
   expect(html).toContain('Olá, Ana &amp; &lt;Léo&gt;</h1>');
   expect(html).toContain('href="https://x.example/?a=1&amp;b=2"');
 });
 
-it('the preview is hidden, and nothing of the mail follows it in the list of mails', () => {
+it('the preview is hidden and padded, so that mail lists show no other text after it', () => {
   const [, hidden = ''] = /<div style="display:none;[^"]*">(.*?)<\/div><\/div>/.exec(mail().html) ?? [];
   expect(hidden.startsWith('A prova é amanhã.<div>')).toBe(true);
   expect(hidden.replaceAll(/<div>|[\u00a0\u200b-\u200d\ufeff]/g, '')).toBe('A prova é amanhã.');
@@ -40,7 +40,7 @@ it('the preview is hidden, and nothing of the mail follows it in the list of mai
   expect(long).toContain(`">${'p'.repeat(200)}<div></div></div>`);
 });
 
-it('Outlook finds tables, and spaces in place of the padding of a button', () => {
+it('for Outlook the layout has tables, and spaces in place of button padding', () => {
   const { html } = mail();
   expect(html).toMatch(/^<!DOCTYPE html PUBLIC "-\/\/W3C\/\/DTD XHTML 1\.0 Transitional\/\/EN"/);
   expect(
@@ -56,7 +56,7 @@ it('Outlook finds tables, and spaces in place of the padding of a button', () =>
   expect(html).toContain('mso-padding-alt:0px;mso-text-raise:10.5px">Abrir &amp; ver</span>');
 });
 
-it('a mail with a title alone has no empty parts', () => {
+it('a mail without optional parts has no empty elements', () => {
   const { html } = layOut({ brand: 'knn', preview: 'Oi', title: 'Olá', paragraphs: ['Tudo bem?'] });
   expect(html).toContain('>Olá</h1>');
   expect(html).not.toMatch(/<a |\[if mso\]|<p[^>]*><\/p>/);

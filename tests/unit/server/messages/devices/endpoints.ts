@@ -1,4 +1,4 @@
-/** Addresses that no message may go to, whatever the settings name: SSRF in its many spellings (S10). */
+/** Addresses that are always refused as endpoints, whatever the settings: spellings of SSRF (S10). */
 const inside = [
   '0.0.0.0',
   '10.0.0.1',
@@ -57,7 +57,7 @@ const inside = [
   '[fe80::1]',
   '[fec0::1]',
   '[ff02::1]',
-  // Names of machines and what clouds call their own.
+  // Names of local machines and of cloud metadata services.
   'localhost',
   'localhost.',
   'LOCALHOST',
@@ -69,7 +69,7 @@ const inside = [
   'kubernetes.default.svc',
   'host.docker.internal',
   'router.local',
-  // Names that spell an address.
+  // Names that contain an address.
   '127.0.0.1.nip.io',
   '169.254.169.254.sslip.io',
   'localtest.me',
@@ -80,7 +80,7 @@ const inside = [
   'ⓛocalhost',
 ] as const;
 
-/** Close to a known service, and none. */
+/** Names similar to a known service. */
 const lookalikes = [
   'https://fcm.googleapis.com.evil.example/x',
   'https://evilfcm.googleapis.com/x',

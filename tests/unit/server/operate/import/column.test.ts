@@ -7,7 +7,7 @@ import { tables } from '../../../../../src/server/tables.ts';
 
 const described: Readonly<Record<string, Table | undefined>> = tables;
 
-/** The row of a table in the documentation: required columns, then those that may be left out. */
+/** A row of the table in the documentation: required columns, then optional ones. */
 function documented(name: (typeof SYNC_TABLES)[number]): string {
   const columns = Object.entries(kinds[name].columns);
   const [needed, others] = [true, false].map((isRequired) =>

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { Database, Db } from '../../../../../src/server/core/db/connection.ts';
 import { ImportBusy, withImportLock } from '../../../../../src/server/operate/import/import-lock.ts';
 
-/** A database that is busy so many times before a transaction begins. @param code as SQLite or its queue says it */
+/** A database that is busy `times` times before a transaction begins. @param code of SQLite or of the write queue */
 function busyDatabase(times: number, code: string): Pick<Database, 'db'> {
   let left = times;
   const tx = { getExecutor: () => ({ adapter: {} }) } as unknown as Db;

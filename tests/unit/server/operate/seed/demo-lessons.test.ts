@@ -7,7 +7,7 @@ import { demoLessons } from '../../../../../src/server/operate/seed/pedagogico.t
 const FIRST = '2026-01-01';
 const days = Array.from({ length: 52 }, (_, week) => shiftDay(FIRST, week * 7));
 
-it('no lesson of the demo falls on a national holiday, in whatever week of the year it is seeded', () => {
+it('no demo lesson falls on a national holiday, in any week of the year', () => {
   const lessons = days.flatMap((day) => demoLessons(seedClock(new Date(`${day}T15:00:00Z`), 'America/Sao_Paulo')));
   expect(lessons.length).toBeGreaterThan(52 * 100);
   expect(lessons.filter(({ day }) => isNationalHoliday(day))).toEqual([]);

@@ -39,7 +39,7 @@ it('TEST-01 the bank of items holds at least 130 items, 26 or more of each level
       ).toBeGreaterThanOrEqual(6);
 });
 
-it('the bank of items names each item by its skill and level, once, and finds it by that name', () => {
+it('each item of the bank has a unique name with skill and level, and is found by it', () => {
   expect(repeated(BANK.map(({ id }) => id))).toEqual([]);
   for (const item of BANK) {
     expect(item.id).toMatch(new RegExp(`^${item.skill[0]}-${item.level.toLowerCase()}-\\d\\d$`));
@@ -48,7 +48,7 @@ it('the bank of items names each item by its skill and level, once, and finds it
   expect(findItem('g-a1-99')).toBeUndefined();
 });
 
-it('the bank of items puts the right answer in every position alike, at every level', () => {
+it('right answers are spread evenly over the positions at every level', () => {
   for (const level of LEVELS)
     for (const position of POSITIONS) {
       const share =
@@ -76,7 +76,7 @@ it.each(BANK.map((item) => [item.id, item] as const))('%s is well formed', (_id,
   expect(item.c).toBeLessThanOrEqual(0.25);
 });
 
-it('the bank of items gives each skill what it needs: a gap, a passage or a script', () => {
+it('each item has what its skill needs: a gap, a passage or a script', () => {
   for (const item of BANK) {
     const { id, skill, texto = '', script } = item;
     if (skill === 'listening') {
@@ -93,12 +93,12 @@ it('the bank of items gives each skill what it needs: a gap, a passage or a scri
   }
 });
 
-it('the bank of items asks in Portuguese at A1 and A2 and in English above', () => {
+it('items ask in Portuguese at A1 and A2, and in English above', () => {
   const english = /^(complete the|what|when|where|who|why|how|according to)\b/i;
   for (const { id, level, enunciado } of BANK) expect(english.test(enunciado), id).toBe(!PORTUGUESE.includes(level));
 });
 
-it('the bank of items spreads the difficulty inside each level and skill', () => {
+it('difficulties are spread within each level and skill', () => {
   for (const level of LEVELS)
     for (const skill of SKILLS) {
       const b = BANK.filter((item) => item.level === level && item.skill === skill).map((item) => item.b);
@@ -106,7 +106,7 @@ it('the bank of items spreads the difficulty inside each level and skill', () =>
     }
 });
 
-it('the bank of items never asks the same thing twice', () => {
+it('no two items have the same question', () => {
   expect(repeated(BANK.map(({ texto, script }) => plain(texto ?? script ?? '')))).toEqual([]);
   expect(repeated(BANK.map((item) => texts(item).map(plain).sort().join('|')))).toEqual([]);
   expect(
@@ -114,7 +114,7 @@ it('the bank of items never asks the same thing twice', () => {
   ).toEqual([]);
 });
 
-it('the bank of items gives no answer of three words or more away in another item', () => {
+it('no answer of three or more words appears in another item', () => {
   const sentences = BANK.filter((item) => words(answerOf(item)) >= 3);
   for (const item of sentences) {
     const answer = plain(answerOf(item));
@@ -127,7 +127,7 @@ it('the bank of items gives no answer of three words or more away in another ite
   }
 });
 
-it('the bank of items does not betray the right answer by its length', () => {
+it('the right answer is not recognizable by its length', () => {
   const lengths = (item: Item) => texts(item).map((text) => text.length);
   for (const item of BANK)
     expect(Math.max(...lengths(item)) - Math.min(...lengths(item)), item.id).toBeLessThanOrEqual(14);

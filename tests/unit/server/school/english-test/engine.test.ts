@@ -55,7 +55,7 @@ it('information agrees with the slope of the probability', () => {
   );
 });
 
-it('the engine knows only the population before the first answer', () => {
+it('before the first answer the estimate is that of the population', () => {
   const { theta, standardError } = estimateAbility([]);
   expect(theta).toBeCloseTo(0, 6);
   expect(standardError).toBeCloseTo(1.5, 1);
@@ -79,7 +79,7 @@ it('the order of the answers does not matter', () => {
   );
 });
 
-// A surprising answer may raise the uncertainty; what an item must do is lower it on average.
+// A surprising answer may raise the uncertainty; an item only has to lower it on average.
 it('every item lowers the expected variance of the estimate', () => {
   fc.assert(
     fc.property(anyResponses, anyItem, (responses, next) => {
@@ -106,7 +106,7 @@ it('the standard error falls with the items asked, over many tests', () => {
   expect(new Set(errors).size).toBe(errors.length);
 });
 
-it('TEST-01 the engine never repeats an item, never shows an excluded one and ends within 30', () => {
+it('TEST-01 no item is repeated, no excluded item is shown, and the test ends within 30 items', () => {
   fc.assert(
     fc.property(anyTheta, anySeed, anyExcluded, (theta, seed, ids) => {
       const excluded = new Set(ids);
@@ -121,7 +121,7 @@ it('TEST-01 the engine never repeats an item, never shows an excluded one and en
   );
 });
 
-it('the engine ends, whatever is answered', () => {
+it('the test ends with any answers', () => {
   for (const right of [true, false]) {
     const responses = takeTest(BANK, () => right, seeded(1));
     expect(responses.length).toBeLessThanOrEqual(MAX_ITEMS);
@@ -139,7 +139,7 @@ it.each([
   expect(isFinished(answered, { theta: 0, standardError })).toBe(finished);
 });
 
-it('the engine draws among the five most informative items of the skill that is due', () => {
+it('the next item is one of the five most informative items of the skill that is due', () => {
   const pool = Array.from({ length: 12 }, (_, at) => item({ id: `g${at}`, b: at / 10 }));
   const listening = item({ id: 'l', skill: 'listening', b: 3 });
   const drawn = (random: number) => chooseItem(pool, [], 0, NOTHING, () => random)?.id;
@@ -150,7 +150,7 @@ it('the engine draws among the five most informative items of the skill that is 
   expect(chooseItem([...pool, listening], answered, 0, new Set(['l']), () => 0)?.skill).toBe('grammar');
 });
 
-it('the engine ends when no item is left', () => {
+it('the test ends when no item is left', () => {
   expect(advance(BANK, [], new Set(BANK.map(({ id }) => id)), () => 0).item).toBeUndefined();
 });
 
@@ -183,7 +183,7 @@ it.each([
   expect([levelOf(theta), pointsOf(theta)]).toEqual([level, points]);
 });
 
-it('TEST-02 the range holds the level and widens with the error', () => {
+it('TEST-02 the range includes the level and widens with the error', () => {
   expect(levelRange({ theta: 0, standardError: 0.3 })).toEqual({ from: 'B1', to: 'B1' });
   expect(levelRange({ theta: 0.5, standardError: 0.3 })).toEqual({ from: 'B1', to: 'B2' });
   fc.assert(
@@ -196,7 +196,7 @@ it('TEST-02 the range holds the level and widens with the error', () => {
   );
 });
 
-it('TEST-02 grades each skill by its own answers', () => {
+it('TEST-02 each skill is graded by its own answers', () => {
   const responses = BANK.filter(({ level }) => level === 'B1').map((one) => ({
     item: one,
     right: one.skill !== 'listening',
@@ -213,7 +213,7 @@ it('TEST-02 grades each skill by its own answers', () => {
   expect(skills.listening.standardError).toBeLessThan(0.75);
 });
 
-it('TEST-02 the engine leaves a skill without answers at the overall ability', () => {
+it('TEST-02 a skill without answers has the overall ability', () => {
   const { skills, theta } = summarize(BANK.slice(0, 5).map((one) => ({ item: one, right: true })));
   expect(skills.listening.answered).toBe(0);
   expect(skills.listening.theta).toBeCloseTo(theta, 1);

@@ -9,7 +9,7 @@ import { levelOf } from '../../../../../src/server/school/english-test/engine/sc
 import { isDeep } from '../../../../support/deep.ts';
 import { fixedForm, normal, seeded, type Taker, takeAdaptive, takerOf, takeTest } from './takers.ts';
 
-/** The fast run has a fifth of the people: too few to meet each item by luck. */
+/** The fast run has a fifth of the people, too few to see every item. */
 const shareOf = (count: number) => (isDeep ? count : count / 5);
 const TAKERS = shareOf(1000);
 const ABILITY_SD = 1.3;
@@ -21,7 +21,7 @@ interface Result {
   responses: Response[];
 }
 
-/** People, the same for every kind of test, who differ only in the luck of their answers. */
+/** The same simulated people for every kind of test; only the random part of their answers differs. */
 function simulate(
   test: (taker: Taker, random: RandomSource) => Response[],
   truthOf?: (item: Calibrated) => Calibrated,
@@ -58,7 +58,7 @@ const answerAdaptively = (taker: Taker, random: RandomSource) => takeTest(BANK, 
 const adaptively = measure(simulate(answerAdaptively));
 const byForm = measure(simulate(answerForm));
 
-it('TEST-01 the adaptive test measures better than a fixed form of 30 items, with fewer', () => {
+it('TEST-01 the adaptive test is more accurate than a fixed form of 30 items, with fewer items', () => {
   report('adaptive', adaptively);
   report('fixed form', byForm);
   expect(adaptively.error).toBeLessThan(0.25);
@@ -67,7 +67,7 @@ it('TEST-01 the adaptive test measures better than a fixed form of 30 items, wit
   expect(adaptively.sameLevel).toBeGreaterThan(byForm.sameLevel);
 });
 
-it('TEST-01 the adaptive test reaches the error of the fixed form in half of its items', () => {
+it('TEST-01 the adaptive test reaches the error of the fixed form with half as many items', () => {
   const lengths = [9, 11, 13, 15];
   const errors = lengths.map((length) => {
     const { error } = measure(simulate((taker, random) => takeAdaptive(BANK, length, taker, random)));
@@ -80,12 +80,12 @@ it('TEST-01 the adaptive test reaches the error of the fixed form in half of its
   expect(errors.at(-1)).toBeLessThan(byForm.error * 0.95);
 });
 
-it('TEST-02 the adaptive test tells its uncertainty truly', () => {
+it('TEST-02 the stated uncertainty of the adaptive test is right', () => {
   expect(adaptively.withinTwoErrors).toBeGreaterThan(0.93);
   expect(adaptively.withinTwoErrors).toBeLessThan(0.97);
 });
 
-it('TEST-02 the adaptive test finds no level in answers by chance, and A1 in those who have it', () => {
+it('TEST-02 random answers give no level, and people at A1 get A1', () => {
   const found = (runs: number, takerWith: (random: RandomSource) => Taker) => {
     const random = seeded(5);
     const levels = Array.from({ length: runs }, () =>
@@ -115,7 +115,7 @@ it('TEST-02 the adaptive test finds no level in answers by chance, and A1 in tho
   expect(beginners.a1).toBeGreaterThan(0.85);
 });
 
-it('TEST-01 the adaptive test keeps its lead when the items were estimated badly', () => {
+it('TEST-01 the adaptive test stays better when item parameters are badly estimated', () => {
   const slips = new Map<string, Calibrated>();
   const noise = seeded(11);
   for (const item of BANK) slips.set(item.id, { ...item, a: item.a * 0.7, b: item.b + 0.3 * normal(noise) });
@@ -128,7 +128,7 @@ it('TEST-01 the adaptive test keeps its lead when the items were estimated badly
   expect(adaptive.items).toBeLessThan(19);
 });
 
-it('TEST-01 the adaptive test asks the four skills alike and wears no item out', () => {
+it('TEST-01 the adaptive test covers the four skills evenly and overuses no item', () => {
   const tests = simulate(answerAdaptively);
   const shown = new Map<string, number>();
   for (const { responses } of tests) {
@@ -144,7 +144,7 @@ it('TEST-01 the adaptive test asks the four skills alike and wears no item out',
   expect(exposure).toBeLessThan(0.45);
 });
 
-it('the adaptive test chooses the next item in well under 5 ms, at the end of the longest test', () => {
+it('the next item is chosen in under 5 ms, even at the end of the longest test', () => {
   const random = seeded(3);
   const responses = takeAdaptive(BANK, MAX_ITEMS - 1, takerOf(0, random), random);
   const times = Array.from({ length: 101 }, () => {

@@ -39,7 +39,7 @@ it('TRAVEL-04 other texts are refused, and the reader never throws', () => {
 
 it('TRAVEL-04 a code has one spelling', () => {
   const payload = payloadOf(tokens, ticket);
-  // A signature ends in A, Q, g or w; each other letter decodes to the bytes of one of these.
+  // A canonical signature ends in A, Q, g or w; other last letters decode to the same bytes.
   for (const letter of 'BCPRSfhvxyz0189-_') {
     expect(isSigned(tokens, ticket, payload.slice(0, -1) + letter), letter).toBe(false);
   }
