@@ -6,7 +6,7 @@ import { pdf, png } from './sample-files.ts';
 import type { Sent, TestSchool } from './school.ts';
 import { dayFrom } from './school-day.ts';
 
-/** Trips of the demo school: one takes requests, the other no longer does. */
+/** Trips of the demo school: one accepts requests, the other no longer does. */
 export const trips = { open: 1, closed: 2 };
 
 /** A student in a class above the book that the open trip requires. */
@@ -81,7 +81,7 @@ export const guardian = {
   parentesco: 'Mãe',
 };
 
-/** The parts of a request: a file for each document that it names, unless the test says otherwise. */
+/** The parts of a request: by default a file for each document that it names. */
 export function requestForm(
   body: { documentos?: unknown },
   files: Record<string, [Uint8Array, string]> = { arquivo1: [pdf(), 'passaporte.pdf'], arquivo2: [png, 'foto.png'] },
@@ -102,7 +102,7 @@ export const sendRequest = (
   files?: Record<string, [Uint8Array, string]>,
 ) => portal.call(createRequest, { body: requestForm(requestBody(portal, overrides), files) }, sent);
 
-/** For a trip of `addTrip`. */
+/** The documents of a request for a trip by `addTrip`. */
 export const passportOnly = {
   documentos: [{ tipo: 'passaporte', arquivo: 'p' }],
 };

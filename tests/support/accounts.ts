@@ -6,11 +6,11 @@ let count = 0;
 
 /** The account that `addAccount` makes: it has the demo password unless the test gives another hash. */
 export interface NewAccount extends Partial<Omit<Insertable<Schema['users']>, 'id'>> {
-  /** null: no enrolment. Absent: a new one in the demo school's first unit. */
+  /** null: no enrollment. Absent: a new one in the demo school's first unit. */
   company?: number | null;
 }
 
-/** One more person, so that a test that changes somebody leaves the demo people alone. */
+/** One more person, so that a test that changes a person does not change the demo people. */
 export async function addAccount(
   { school }: TestSchool,
   { company = 101, ...overrides }: NewAccount = {},
@@ -18,7 +18,7 @@ export async function addAccount(
   count += 1;
   // Read before the first wait, because other calls may make accounts meanwhile.
   const number = count;
-  // Lists go by name, so the next person comes after this one: numbers of one length do that.
+  // Lists are sorted by name: numbers of equal length keep the next person after this one.
   const name = overrides.full_name ?? `Pessoa Teste ${String(number).padStart(5, '0')}`;
   const enrollment =
     company === null

@@ -17,7 +17,7 @@ export function operationNamed(name: string): ServedOperation {
   return found;
 }
 
-/** Sends a request to the API without a socket, as the process would hand it on, and returns what it would write. */
+/** Sends a request to the API without a socket, as the process would pass it on, and returns the response. */
 export async function askApi(api: Upstream, request: Request, caller: Partial<Caller> = {}): Promise<Response> {
   const url = new URL(request.url);
   const known = findCall(request.method === 'HEAD' ? 'GET' : request.method, url.pathname);
@@ -38,7 +38,7 @@ interface Parts {
   body?: unknown;
 }
 
-/** Asks as a page does: in process, the body by value. @param headers names in any case */
+/** Sends a call as a page does: in process, the body by value. @param headers names in any case */
 export async function askInProcess(
   api: Upstream,
   call: Call,
@@ -58,7 +58,7 @@ export async function askInProcess(
   return api({ ...(await questionOf(sent)), caller: sender });
 }
 
-/** Asks an operation as a page does. @param headers names in any case */
+/** Calls an operation as a page does. @param headers names in any case */
 export async function askOperation(
   api: Upstream,
   operation: NamedOperation,
@@ -71,7 +71,7 @@ export async function askOperation(
   return api({ ...questionAbout(operation, input, named), caller: sender });
 }
 
-/** An answer of the API as HTTP would bring it. What the gateway keeps in cookies stands in headers `x-portal-…`. */
+/** An answer of the API as an HTTP response. Values for cookies of the gateway are in `x-portal-…` headers. */
 export function responseOf({ status, headers, value, content, stored = {} }: Answered): Response {
   const all = new Headers({ 'cache-control': 'private, no-store', ...headers });
   for (const [name, text] of Object.entries(stored)) all.set(`x-portal-${name}`, text);

@@ -2,23 +2,23 @@ import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
 /** A text that a match takes longer for than its length explains. */
 export interface Slow {
-  /** What is repeated, and how often. */
+  /** The repeated part, and how often it is repeated. */
   pump: string;
   times: number;
   ms: number;
 }
 
-/** How often it is repeated first: an expression may take twice as many steps with each time more. */
+/** First number of repetitions: an expression may take twice as many steps with each repetition. */
 const FEW = [4, 8, 12, 16, 20, 24, 28, 32];
-/** Lengths of texts after that. */
+/** Lengths of the following texts. */
 const LENGTHS = [200, 1_000, 5_000, 20_000];
 /** The square of 20,000 letters is 50 to 200 million steps, 40 to 400 ms; an expression that reads each letter once needs 1 ms. */
 const MAX_MS = 15;
-/** A cheap look: what passes it is measured again, by the time of this thread alone. */
+/** A cheap first check: suspicious expressions are measured again by the CPU time of this thread. */
 const MAX_WALL_MS = 8;
 
 const OTHERS = ['a', '0', ' ', '\n', '-', '.', '/', '"', 'é', '\u{1F600}'];
-/** What makes a match fail in the end. */
+/** Suffixes that make a match fail at its end. */
 const ENDS = ['\0', '\n!', '\n/\n'];
 const MAX_SAMPLES = 6;
 
@@ -84,19 +84,19 @@ type Samples = (node: Element) => string[];
 
 const isRepeated = (node: AST.Node): node is AST.Quantifier => node.type === 'Quantifier' && node.max > 1;
 
-/** All parts that may come more than once. */
+/** All parts that may repeat. */
 function quantifiersIn(node: AST.Node): AST.Quantifier[] {
   const inner = childrenOf(node).flatMap(quantifiersIn);
   return isRepeated(node) ? [node, ...inner] : inner;
 }
 
-/** All parts in brackets. */
+/** All groups. */
 const groupsIn = (node: AST.Node): AST.Element[] => [
   ...(node.type === 'Group' || node.type === 'CapturingGroup' ? [node] : []),
   ...childrenOf(node).flatMap(groupsIn),
 ];
 
-/** All signs and classes of signs. */
+/** All characters and character classes. */
 function lettersIn(node: AST.Node): Element[] {
   return /^Character/.test(node.type) || node.type === 'ExpressionCharacterClass'
     ? [node as Element]
@@ -110,7 +110,7 @@ function childrenOf(node: AST.Node): AST.Node[] {
   return [];
 }
 
-/** Texts that stand before a part in a match. */
+/** Texts that precede a part in a match. */
 function before(node: AST.Node, samples: Samples): string[] {
   const { parent } = node;
   if (!parent) return [''];
@@ -122,7 +122,7 @@ function before(node: AST.Node, samples: Samples): string[] {
   return outer.map((text) => text + own.join(''));
 }
 
-/** @returns a function that says some texts that a part of the expression matches. */
+/** @returns a function that gives some texts that a part of the expression matches. */
 function samplesFor(pattern: AST.Pattern, flags: string): Samples {
   const signs = new Set(OTHERS);
   for (const sign of pattern.raw.replace(/\\./g, '')) signs.add(sign);
@@ -155,7 +155,7 @@ function samplesFor(pattern: AST.Pattern, flags: string): Samples {
         );
       }
       default:
-        // An assertion or a reference: nothing of its own.
+        // An assertion or a reference matches no text of its own.
         return [''];
     }
   };

@@ -1,6 +1,6 @@
 import type { TestSchool } from './school.ts';
 
-/** A key of the database, such as `absence:1` or `em_contato`. */
+/** A database key, such as `absence:1` or `em_contato`. */
 const RAW = /\b[a-z_-]+:\d+\b|\b[a-z]+_[a-z_]+\b|undefined|\[object|^\d{4}-\d\d-\d\d/;
 /** Reads the log of every school. */
 const IGOR = 8;
@@ -13,13 +13,13 @@ export async function newestLines(portal: TestSchool) {
   return next ? [...items, ...(await read(next)).items] : items;
 }
 
-/** What a line says, in its parts. */
+/** The parts of a line. */
 export const wordsOf = ({ quem, acao, alvo, mudancas }: Entry) => [
   ...[quem, acao, alvo],
   ...mudancas.flatMap(({ campo, antes, depois }) => [campo, antes, depois]),
 ];
 
-/** What in a line is no word for people: keys, codes, days as the database has them, nothing. */
+/** Parts of a line that are not readable for people: keys, codes, ISO days, empty values. */
 export function rawIn(entry: Entry): (string | null)[] {
   const isPlain = /^\p{Ll}/u.test(entry.acao) && entry.acao.includes(' ');
   return [...wordsOf(entry).filter((text) => RAW.test(text) || text === ''), ...(isPlain ? [] : [entry.acao])];

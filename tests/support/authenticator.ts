@@ -37,7 +37,7 @@ export function softKey(origin: string) {
   };
 
   return {
-    /** Answers as a new key. */
+    /** Registers a new passkey. */
     create(requested: PasskeyRequest, from = origin): PasskeyAnswer {
       const length = Buffer.alloc(2);
       length.writeUInt16BE(id.length);
@@ -60,7 +60,7 @@ export function softKey(origin: string) {
         },
       };
     },
-    /** Signs to prove its owner. */
+    /** Signs a login challenge. */
     sign(requested: PasskeyRequest, from = origin): PasskeyAnswer {
       counter += 1;
       const client = clientData('webauthn.get', requested, from);

@@ -8,7 +8,7 @@ import { createDatabase } from './databases.ts';
 
 export const PASSPHRASE = 'correct horse battery staple';
 
-/** A place for a portal: nothing is in it. */
+/** An empty place for a portal. */
 export interface Place {
   env: Record<string, string>;
   config: Config;
@@ -22,7 +22,7 @@ export async function emptyPlace(engine: Engine, env: Record<string, string> = {
   return placeAt(folder, { ...(made && { DATABASE_URL: made.url, SECRET }), ...env }, made?.drop);
 }
 
-/** @param drop removes what lies elsewhere */
+/** @param drop removes data outside its folder */
 export function placeAt(folder: string, env: Record<string, string>, drop?: () => Promise<void>): Place {
   const all = { NODE_ENV: 'test', DEMO: 'off', DATA_DIR: folder, ...env };
   const remove = async () => {

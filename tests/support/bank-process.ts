@@ -6,9 +6,9 @@ import { sendRefunds } from '../../src/server/money/finance/refund.ts';
 import { openSchool } from '../../src/server/school.ts';
 import { askInProcess } from './api-door.ts';
 
-/** A process that asks a bank for a code or a refund, and is killed before it hears the answer. */
+/** A process that requests a code or a refund from a bank, and is killed before it gets the answer. */
 const { school, api } = await openSchool(readConfig(process.env), pino({ level: 'silent' }), { backgroundWork: false });
-// A killed process keeps nothing, so it stores its compiled code now for the next one.
+// A killed process does not write its compile cache, so it is written now for the next process.
 flushCompileCache();
 if (process.env.WORK === 'refunds') await sendRefunds(school);
 else {

@@ -1,7 +1,7 @@
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 
-/** All that a command of the tests gets from this shell: its programs, and what earlier processes compiled. */
+/** The environment that commands of tests get from this shell: PATH and the compile cache. */
 export const bareEnv = { PATH, NODE_COMPILE_CACHE };
 
-/** What a school of the tests signs with. */
+/** The secret of a school in tests. */
 export const SECRET = 'a secret of the tests, long enough';

@@ -8,10 +8,10 @@ import { cardBody } from './card-body.ts';
 import { withKey } from './points.ts';
 import type { Sent, TestSchool } from './school.ts';
 
-/** The calendar of the demo's units of São Paulo, which name no holiday. */
+/** The calendar of the demo's units in São Paulo, without holidays of their own. */
 export const saoPaulo: BankCalendar = { uf: 'SP', holidays: new Set() };
 
-/** A person who owes some instalments of 100 reais, the first due in five years. */
+/** A person with some open installments of 100 reais, the first due in five years. */
 export async function addDebtor(
   portal: TestSchool,
   installments: Partial<Insertable<Schema['parcelas']>>[] = [{}],
@@ -20,7 +20,7 @@ export async function addDebtor(
   return { id, bills: (await addBills(portal, id, installments)).map((row) => row.id) };
 }
 
-/** A debtor whose CPF the portal knows, or not, under a contract of his own: a payment provider wants to know who pays. */
+/** A debtor with or without a known CPF under a contract of their own, since a payment provider needs the payer. */
 export async function addPayer<Cpf extends string | null>(
   portal: TestSchool,
   cpf: Cpf,
@@ -33,7 +33,7 @@ export async function addPayer<Cpf extends string | null>(
   return { id, bills, bill: bills[0] ?? 0, cpf };
 }
 
-/** Instalments of 100 reais for a person, the first due in five years. */
+/** Installments of 100 reais for a person, the first due in five years. */
 export async function addBills(
   { school: { db } }: Pick<TestSchool, 'school'>,
   id: number,
@@ -71,7 +71,7 @@ export async function addBills(
     .execute();
 }
 
-/** Pays a bill by card with a new key, unless the test gives one. */
+/** Pays a bill by card, by default with a new key. */
 export const payByCard = (
   portal: TestSchool,
   bill: number,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const VARIABLE = /(--[\w-]+):([^;]*);/g;
 const COLOUR = /#[0-9a-f]{3,8}\b/gi;
 
-/** Where the themes of a brand stand. */
+/** The style sheets with the themes of a brand. */
 export const themeSheet = (brand: 'knn' | 'phenom') =>
   readFileSync(`src/styles/${{ knn: 'core', phenom: 'phenom' }[brand]}.css`, 'utf8');
 
@@ -14,7 +14,7 @@ const variablesOf = (brand: 'knn' | 'phenom') =>
     ([, name = '', value = '']) => [name, (value.match(COLOUR) ?? []).map(whole)] as const,
   );
 
-/** What only the first brand may show: colours of its themes that the second replaces, as `#rrggbb`. */
+/** Colours that only the first brand may show: those that the second replaces, as `#rrggbb`. */
 export function coloursOfKnn(): string[] {
   const phenom = variablesOf('phenom');
   const replaced = new Set(phenom.map(([name]) => name));
@@ -23,7 +23,7 @@ export function coloursOfKnn(): string[] {
   return [...new Set(own)].filter((colour) => !shared.has(colour));
 }
 
-/** A colour of a brand's theme, or the one of the first brand where the second says none. @returns `#rrggbb` */
+/** A colour of a brand's theme; where the second brand has none, that of the first. @returns `#rrggbb` */
 export function themeColour(brand: 'knn' | 'phenom', name: string, side: 'light' | 'dark'): string {
   const themes = brand === 'knn' ? (['knn'] as const) : (['phenom', 'knn'] as const);
   for (const theme of themes) {

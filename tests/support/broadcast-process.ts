@@ -3,11 +3,11 @@ import pino from 'pino';
 import { readConfig } from '../../src/server/config.ts';
 import { openSchool } from '../../src/server/school.ts';
 
-/** A process that sends due broadcasts until it is killed or told to stop; it says when nothing waits any more. */
+/** A process that sends due broadcasts until it is killed or stopped; it reports when none is left. */
 const { school, close } = await openSchool(readConfig(process.env), pino({ level: 'silent' }), {
   broadcast: JSON.parse(process.env.SENDING ?? '{}'),
 });
-// A killed process keeps nothing, so it stores its compiled code now for the next one.
+// A killed process does not write its compile cache, so it is written now for the next process.
 flushCompileCache();
 const look = setInterval(async () => {
   const waiting = await school.db

@@ -31,7 +31,7 @@ export const written = (overrides: Partial<BroadcastInput> = {}): BroadcastInput
   ...overrides,
 });
 
-/** A draft, by Helena unless the test says otherwise. */
+/** A draft, by default of Helena. */
 export async function addBroadcast(
   portal: TestSchool,
   overrides: Partial<BroadcastInput> = {},
@@ -42,19 +42,19 @@ export async function addBroadcast(
   return body;
 }
 
-/** Sends with a new key, unless the test gives one. */
+/** Sends a broadcast, by default with a new key. */
 export const send = (
   portal: TestSchool,
   body: { id: number; scheduled_at?: string; test?: boolean; only_failed_of?: number },
   { as = HELENA, key }: { as?: number; key?: string } = {},
 ) => portal.call(sendBroadcast, { body }, withKey({ as, key }));
 
-/** Runs the background work until it has nothing more to do for broadcasts. */
+/** Runs the background jobs until none is left for broadcasts. */
 export async function work(portal: TestSchool, rounds = 3): Promise<void> {
   for (let round = 0; round < rounds; round += 1) await portal.worker.runOnce();
 }
 
-/** A device that nobody reaches, so that a test can check its queue. */
+/** A device that cannot be reached, so that a test can check its queue. */
 export async function addDevice(
   { school }: Pick<TestSchool, 'school'>,
   userId: number,

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { listenOn } from './listen.ts';
 
 export interface Bucket {
-  /** The settings of a portal that keeps its files here. */
+  /** The settings of a portal that stores its files here. */
   env: Record<string, string>;
-  /** By key. */
+  /** Stored objects by key. */
   stored: Map<string, Buffer>;
   /** Whether it answers every request with 503. */
   isDown: boolean;
@@ -14,7 +14,7 @@ export interface Bucket {
 
 const NAME = 'portal-files';
 
-/** A store that speaks as much S3 as the portal asks for: one object at a time by its path, and lists of a folder. */
+/** An object store with the part of S3 that the portal uses: one object at a time by its path, and lists of a folder. */
 export async function openBucket(port = 0): Promise<Bucket> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bucket');
@@ -59,10 +59,10 @@ export async function openBucket(port = 0): Promise<Bucket> {
   return bucket;
 }
 
-/** Two keys a page, so that everybody who lists has to ask again. */
+/** Two keys a page, so that every list needs several requests. */
 const PAGE = 2;
 
-/** One page of keys below a prefix; with a delimiter, folders in place of what lies in them. */
+/** One page of keys below a prefix; with a delimiter, folders in place of their contents. */
 function listed(stored: ReadonlyMap<string, Buffer>, requested: URLSearchParams): string {
   const [prefix, delimiter] = [requested.get('prefix') ?? '', requested.get('delimiter')];
   const names = [...stored.keys()]

@@ -21,7 +21,7 @@ import { SECRET } from './bare-env.ts';
 
 type Demo = 'on' | 'off';
 
-/** A test's own database, which the test opens with these settings. */
+/** A database of one test, opened with these settings. */
 export interface OwnDatabase {
   /** null: `opened` is the database. */
   url?: string;
@@ -40,7 +40,7 @@ export async function copyDatabase(engine: Engine, demo: Demo, at: Date, onQuery
   if (!onQuery) return made;
   let isOver = false;
   const fail = (error: Error) => {
-    // A pool that ended does not wait for its last words: they may come when the database is gone already.
+    // A closed pool does not wait for its last messages, which may arrive after the database was dropped.
     if (!isOver) throw error;
   };
   const drop = () => {
@@ -58,7 +58,7 @@ async function image(demo: Demo, at: Date): Promise<Buffer> {
   if (!existsSync(path)) {
     const made = `${path}-${randomBytes(6).toString('hex')}`;
     await makeSchool({ DATA_DIR: ':memory:' }, demo, at, (db) => sql`vacuum into ${made}`.execute(db));
-    // Another worker may make it meanwhile: both are the same.
+    // Another worker may make the same copy at the same time.
     renameSync(made, path);
   }
   return readFileSync(path);

@@ -2,11 +2,11 @@ import { Secret, TOTP } from 'otpauth';
 import { login } from '../../src/lib/contract/auth.ts';
 import type { TestSchool } from './school.ts';
 
-/** What an app shows at a moment (RFC 6238). */
+/** The code that an app shows at an instant (RFC 6238). */
 export const totpCode = (secret: string, at: Date): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
 
-/** Connects an app to an account. @returns its secret, the recovery codes, and the session that goes on */
+/** Connects an app to an account. @returns its secret, the recovery codes, and the continued session */
 export async function connectApp(
   portal: TestSchool,
   as: number,
@@ -16,7 +16,7 @@ export async function connectApp(
   const codigo = totpCode(body.segredo, portal.clock.now);
   const confirmed = await portal.ops.auth.confirmCode({ codigo, nome: 'Celular' }, { token });
   if (confirmed.status !== 200) throw new Error(confirmed.body.detail);
-  // The next code is another one.
+  // Moves on to the next code.
   portal.clock.advance(60_000);
   return {
     secret: body.segredo,

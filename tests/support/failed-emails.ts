@@ -10,7 +10,7 @@ interface GivenUp {
   created_at?: string;
 }
 
-/** Adds a mail that was tried in vain as often as it can be. @returns its id */
+/** Adds a mail that has failed the maximum number of times. @returns its id */
 export async function addFailedEmail({ school }: TestSchool, mail: GivenUp): Promise<number> {
   const { id } = await school.db
     .insertInto('outbox')

@@ -8,9 +8,9 @@ import type { KilledPortal } from './killed-portal.ts';
 import type { TestSchool } from './school.ts';
 import { runningClass } from './taught-class.ts';
 
-// What people of a family write while the portal is killed, and what must stand at the end.
+// Writes of a family while the portal is killed, and the state required at the end.
 
-/** The notices of a kind that a person got. */
+/** A person's notices of a kind. */
 export const noticesOf = ({ school }: TestSchool, id: number, kind: string) =>
   school.db
     .selectFrom('notices')
@@ -19,7 +19,7 @@ export const noticesOf = ({ school }: TestSchool, id: number, kind: string) =>
     .where('chave', 'like', `${kind}:%`)
     .execute();
 
-/** A teacher who writes to a class, again and again with one key until it is answered. */
+/** A teacher who writes to a class, repeating each message with one key until it is answered. */
 export async function classMessages(portal: TestSchool, live: KilledPortal, teacher: number) {
   const { id, students } = await runningClass(portal, teacher);
   const token = await portal.tokenOf(teacher);
@@ -32,7 +32,7 @@ export async function classMessages(portal: TestSchool, live: KilledPortal, teac
         const input = { id, texto: `Tragam o livro ${sent.size}.` };
         const answer = await live.ask<{ id: number }>('classMessages.sendClassMessage', input, token, key);
         if (answer === null) continue;
-        // An hour takes twenty of them.
+        // The limit is twenty messages an hour.
         if (answer.status === 429) return void (await wait(250));
         expect(answer.status, JSON.stringify(answer.value)).toBe(200);
         return void sent.add(answer.value.id);
@@ -49,7 +49,7 @@ export async function classMessages(portal: TestSchool, live: KilledPortal, teac
   };
 }
 
-/** A mother who pays the bills of two children with one Pix, family after family. */
+/** Mothers who each pay the bills of two children with one Pix. */
 export async function families(portal: TestSchool, live: KilledPortal) {
   const { sandbox } = portal.school.ports.payments;
   const paid: { mother: number; bills: number[] }[] = [];
@@ -85,7 +85,7 @@ export async function families(portal: TestSchool, live: KilledPortal) {
       while ((await ask(`&txid=${txid}`)).status !== 'CONCLUIDA') await wait(50);
       paid.push({ mother, bills });
     },
-    /** Whether every mother reads of what she paid. */
+    /** Whether every mother has the notices of her payment. */
     async isDone() {
       const told = await Promise.all(paid.map(({ mother }) => noticesOf(portal, mother, 'parcela_paga')));
       return told.every((rows) => rows.length >= 2);

@@ -2,7 +2,7 @@ import { watchFaults } from '../../src/process/faults.ts';
 import { createLog } from '../../src/process/log.ts';
 import { openReports, reportErrors } from '../../src/process/sentry.server.config.ts';
 
-/** A process that watches itself like the portal. On command it leaves a promise unhandled, or breaks. */
+/** A process that reports its errors like the portal. On command it leaves a rejection unhandled, or throws. */
 const log = createLog('silent');
 const reports = await openReports({ dsn: process.env.DSN ?? '', environment: 'teste', release: 'abc' });
 reportErrors(log, reports.send);

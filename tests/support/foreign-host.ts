@@ -12,7 +12,7 @@ import { failures, failWith, type Quirk, type Quirks, strange } from './foreign-
 
 export type Side = 'portal' | 'drive';
 
-/** One request to the host: enough to count it and to see what came along, without anybody's values. */
+/** One request to the host: enough to count it and to see which headers it had, without personal values. */
 export interface ReceivedRequest {
   line: string;
   hasBearer: boolean;
@@ -22,7 +22,7 @@ export interface ReceivedRequest {
 
 const CONTROL = '/__control/';
 const NOT_HERE = '<!DOCTYPE html><html><body><h1>Not Found</h1><p>nginx</p></body></html>';
-/** The specification sends no bearer here, so a host knows the owner of the bill and asks nobody. */
+/** The specification sends no bearer token here, so the host itself knows the owner of the bill. */
 const OF_THE_BILL = /^financeiro-parcelas\/\{id\}\//;
 
 /**

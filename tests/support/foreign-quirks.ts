@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import { defOf } from '../../src/connected/tolerant-reader.ts';
 
-/** How a host of another maker differs; the portal must accept all of it. */
+/** Differences of a host by another vendor, all of which the portal must accept. */
 export const harmless = ['shuffled', 'extra', 'no-nulls', 'sparse', 'words'] as const;
 /** How a host fails. */
 export const failures = [
@@ -22,7 +22,7 @@ export const failures = [
 ] as const;
 export type Quirk = (typeof harmless)[number] | (typeof failures)[number];
 
-/** Active for the calls whose `METHOD path` (below `/api/v1/`) matches the pattern; by default for all. */
+/** Applies to calls whose `METHOD path` (below `/api/v1/`) matches the pattern; by default to all. */
 export interface Quirks {
   quirks: Quirk[];
   /** A regular expression. */
@@ -39,7 +39,7 @@ const TRACE = {
 };
 const MB = 1024 * 1024;
 
-/** Breaks an answer as the quirk says. @returns whether the host sends nothing more */
+/** Applies a failure to an answer. @returns whether the answer is finished */
 export function failWith(quirk: Quirk, request: IncomingMessage, response: ServerResponse): boolean {
   const html = (status: number, headers: Record<string, string> = {}) =>
     void response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(PAGE);
@@ -87,7 +87,7 @@ export function failWith(quirk: Quirk, request: IncomingMessage, response: Serve
   }
 }
 
-/** Our answer, written as a host of another maker would. */
+/** Our answer in the format of another vendor's host. */
 export function strange(schema: z.ZodType, value: unknown, quirks: ReadonlySet<Quirk>): unknown {
   const def = defOf(schema);
   if (value === null || value === undefined) return value;

@@ -1,7 +1,7 @@
 /**
- * A form of the fields that a test gives. A form carries text alone, so a value of another kind goes as JSON writes it.
+ * A form with the given fields. A form carries only text, so other values are sent as JSON.
  *
- * @param fields anything; what is no record has no fields
+ * @param fields anything; a value that is no record has no fields
  */
 export function formBody(fields: unknown): URLSearchParams {
   if (fields === null || typeof fields !== 'object' || Array.isArray(fields)) return new URLSearchParams();

@@ -12,14 +12,14 @@ export type HostAnswer = (request: IncomingMessage, response: ServerResponse) =>
 export interface FranchiseHost {
   /** `http://127.0.0.1:port` */
   address: string;
-  /** Its requests, the oldest first; tests clear them. */
+  /** Received requests, the oldest first; tests clear them. */
   seen: { line: string; headers: IncomingHttpHeaders }[];
-  /** Decides the answer; tests replace it. */
+  /** Answers a request; tests replace it. */
   answer: HostAnswer;
   close(): Promise<void>;
 }
 
-/** A host of the franchise that answers as the test says, and records its requests. */
+/** A host of the franchise that answers as the test defines, and records its requests. */
 export async function openFranchiseHost(): Promise<FranchiseHost> {
   const server: Server = createServer((request, response) => {
     host.seen.push({ line: `${request.method} ${request.url}`, headers: request.headers });
@@ -47,7 +47,7 @@ export const jsonAnswer =
     });
   };
 
-/** A list of instalments with this one, as `at-home/financeiro/` answers. */
+/** A list of installments with this one, as `at-home/financeiro/` answers. */
 export const financeWith = (id: number) => ({
   resumo: { aberto_centavos: 100, vencido_centavos: 0 },
   contratos: [],
@@ -68,7 +68,7 @@ export const loginWith = (access_token: string) => ({
   expires_at: null,
 });
 
-/** Answers the look-up of bills, so that the next request is the call itself. */
+/** Answers the look-up of bills, so that the last request is the call itself. */
 export const knowingBill =
   (id: number, rest: HostAnswer): HostAnswer =>
   (request, response) =>

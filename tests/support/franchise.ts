@@ -11,7 +11,7 @@ export interface Franchise {
   drive: string;
   /** The settings that connect a portal to it. */
   env: { PORTAL_API_URL: string; DRIVE_API_URL: string };
-  /** Changes both hosts from now on; without quirks they behave like ours. */
+  /** Sets the quirks of both hosts; without quirks they behave like ours. */
   behave(quirks?: Quirks): Promise<void>;
   /** The requests to both hosts since the last call. */
   seen(): Promise<ReceivedRequest[]>;
@@ -23,7 +23,7 @@ export interface Franchise {
 /** A franchise with its own demo school: two hosts, each in its own process. */
 export async function openFranchise(quirks?: Quirks): Promise<Franchise> {
   const data = mkdtempSync(join(tmpdir(), 'franchise-'));
-  // One after the other: the first one makes the school.
+  // One after the other, since the first one creates the school.
   const first = await startHost('portal', data);
   const second = await startHost('drive', data);
   const [portal, drive] = [first.address, second.address];

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 
 /**
- * A process that plays push services at their worst, each on its own port. Every device fails only at its first message
- * (`/n`), so that in the end each one can be reached. It records and reports every message that it takes.
+ * A process with faulty push services, each on its own port. Every device fails only at its first message
+ * (`/n`), so that in the end each one can be reached. It records and reports every message that it accepts.
  */
 const kinds = ['fine', 'gone', 'unknown', 'busy', 'broken', 'reset', 'hang', 'drip', 'slow'] as const;
 export type HostileKind = (typeof kinds)[number];
@@ -53,7 +53,7 @@ const answers: Record<Exclude<HostileKind, 'drip'>, (note: Seen, response: Serve
   busy: (note, response) => isFirst(note) && answer(response, 429, { 'retry-after': '1' }),
   broken: (note, response) => note.requests <= 2 && answer(response, 500),
   reset: (note, response) => isFirst(note) && reset(response),
-  // No answer, and no end.
+  // No answer, and the connection stays open.
   hang: (note) => isFirst(note),
   slow: () => false,
 };

@@ -1,2 +1,2 @@
-/** Stands for every icon: what draws one is looked at in a browser. */
+/** Stands for every icon: components with icons are tested in a browser. */
 export default () => null;

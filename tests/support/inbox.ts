@@ -2,12 +2,12 @@ import type { TestSchool } from './school.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The school's clock at 15:00 UTC (noon in Brazil): no test falls into quiet hours by chance. */
+/** The school's clock at 15:00 UTC (noon in Brazil), so that no test falls into quiet hours by chance. */
 export function atNoon({ clock }: TestSchool): void {
   clock.now = new Date(Math.floor(clock.now.getTime() / DAY_MS) * DAY_MS + 15 * 60 * 60 * 1000);
 }
 
-/** The notices of a kind that a person got, the oldest first. */
+/** A person's notices of a kind, the oldest first. */
 export const notificationsOf = ({ school }: TestSchool, userId: number, kind = '') =>
   school.db
     .selectFrom('notices')
@@ -45,7 +45,7 @@ export async function addClass({ school }: TestSchool, userId: number): Promise<
 }
 
 let number = 0;
-/** A lesson of a class, online unless the test says otherwise. */
+/** A lesson of a class, by default online. */
 export async function addLesson(
   { school }: TestSchool,
   turma: number,
@@ -74,7 +74,7 @@ export async function addLesson(
   return id;
 }
 
-/** A device that gets its person's notices. */
+/** A device with push for its person's notices. */
 export async function addDevice({ school, clock }: TestSchool, user_id: number): Promise<number> {
   number += 1;
   const at = clock.now.toISOString();

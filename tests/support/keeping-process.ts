@@ -6,8 +6,8 @@ import { openSchool } from '../../src/server/school.ts';
 import { pictureOf } from './stored-pictures.ts';
 
 /**
- * A process that keeps and drops pictures without a pause, as calls do: bytes before the row, and the row before the
- * bytes go. A second table tells the same in the same transaction. It ends when its parent says so.
+ * A process that stores and deletes pictures without a pause, as calls do: bytes before the row, and the row deleted before the
+ * bytes. A second table records the same in the same transaction. It ends when its parent asks for it.
  */
 const { school, close } = await openSchool(readConfig(process.env), pino({ level: 'silent' }), {
   backgroundWork: false,

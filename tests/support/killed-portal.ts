@@ -10,8 +10,8 @@ export interface Answer<T> {
 }
 
 /**
- * A portal in a process of its own that is killed and started again on the same port. Requests wait while it is away,
- * and one that it was answering when it died brings null: nobody knows what became of it.
+ * A portal in a process of its own that is killed and started again on the same port. Requests wait while it is down,
+ * and one that was running at the kill returns null: its result is unknown.
  */
 export class KilledPortal {
   readonly #env: Record<string, string>;
@@ -19,7 +19,7 @@ export class KilledPortal {
   #child: ChildProcess | null = null;
   #up: Promise<void> = Promise.resolve();
   kills = 0;
-  /** What all its lives wrote to the log. */
+  /** The log of all its runs. */
   log = '';
 
   constructor(env: Record<string, string>, port: number) {
@@ -27,7 +27,7 @@ export class KilledPortal {
     this.#address = `http://127.0.0.1:${port}`;
   }
 
-  /** Starts it. @returns once it listens, or once it ended before. */
+  /** Starts it. @returns once it listens, or has ended before. */
   start(): Promise<void> {
     const child = fork('tests/support/serving-process.ts', {
       env: { ...process.env, ...this.#env },
@@ -48,12 +48,12 @@ export class KilledPortal {
         signal === 'SIGKILL' ? resolve() : reject(new Error(`The portal ended with ${code}:\n${said}`)),
       );
     });
-    // A start that fails is told to who waits for it.
+    // A failed start is passed on to the waiting caller.
     this.#up.catch(() => undefined);
     return this.#up;
   }
 
-  /** Kills it after so many milliseconds, whatever it does then. */
+  /** Kills it after this many milliseconds, whatever it is doing. */
   async killAfter(ms: number): Promise<void> {
     await wait(ms);
     await this.#end('SIGKILL');
@@ -96,7 +96,7 @@ export class KilledPortal {
     });
   }
 
-  /** Asks an operation by a form of its page (`operationPage`). @param key of what happens once */
+  /** Calls an operation by a form of its page (`operationPage`). @param key the idempotency key */
   ask<T>(operation: OperationName, input: object, token: string, key?: string): Promise<Answer<T> | null> {
     return this.#whileUp(() => postOperation<T>(this.#address, { operation, input, key }, token));
   }
@@ -106,7 +106,7 @@ export class KilledPortal {
     try {
       return await ask();
     } catch {
-      // The next one starts soon.
+      // The next process starts soon.
       await wait(20);
       return null;
     }

@@ -6,7 +6,7 @@ let count = 0;
 /** A telephone that no other test of a contact uses. */
 export const leadPhone = () => `1996${String(1_000_000 + ++count)}`;
 
-/** A contact of the first unit, as a visitor leaves it. @returns the id */
+/** A contact of the first unit, as created by a visitor. @returns the id */
 export async function addLead(
   { school }: Pick<TestSchool, 'school'>,
   overrides: Partial<Sending> = {},

@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 
-/** Demo accounts whose logins run when a portal stops. */
+/** Demo accounts whose logins are running when a portal stops. */
 export const logins = ['aluna', 'visitante', 'pendente', 'menor', 'gestora', 'admin', 'professora', 'phenom'];
 
 /**
- * Sends a login of each account at once, and waits until all are sent.
+ * Sends the logins of all accounts at once, and waits until all are sent.
  *
  * @param options `agent: false` opens a connection for each that nothing follows on
  * @returns the status that each login will get

@@ -3,22 +3,22 @@ import { closeAll, listenOn } from './listen.ts';
 
 export interface TakenMail {
   to: string;
-  /** As the header says it: the same for each copy of one mail. */
+  /** From the header: the same for each copy of one mail. */
   messageId: string;
-  /** The whole message, encoded as it came. */
+  /** The whole message, in its received encoding. */
   source: string;
 }
 
 export interface MailServer {
   url: string;
-  /** What was accepted: the sender got a 250 for it, or was gone by then. */
+  /** Accepted mails: the sender got a 250, or had disconnected by then. */
   taken: TakenMail[];
-  /** What it answers to a message; 250 takes it. */
+  /** Its answer to a message; 250 accepts it. */
   answer: string;
   close(): Promise<void>;
 }
 
-/** A mail server that keeps what it takes, as much SMTP as a client needs. */
+/** A mail server that stores accepted mails, with as much SMTP as a client needs. */
 export async function openMailServer(port = 0): Promise<MailServer> {
   const sockets = new Set<Socket>();
   const mail: MailServer = { url: '', taken: [], answer: '250 taken', close: () => closeAll(server, sockets) };
@@ -65,7 +65,7 @@ const decodeQuoted = (text: string) =>
     'latin1',
   ).toString();
 
-/** What a mail is about, as its reader sees it. */
+/** The subject of a mail, decoded. */
 export function subjectOf({ source }: TakenMail): string {
   const [, raw = ''] = /^subject: ((?:.*\r\n[ \t])*.*)$/im.exec(source) ?? [];
   const words = raw.trim().replace(/\?=\s+=\?/g, '?==?');
@@ -74,5 +74,5 @@ export function subjectOf({ source }: TakenMail): string {
   );
 }
 
-/** All of a mail that is text, with its lines as they were written. */
+/** The text parts of a mail, with their original lines. */
 export const textOf = ({ source }: TakenMail): string => decodeQuoted(source.replace(/=\r\n/g, ''));

@@ -12,7 +12,7 @@ export const CPF = '16899535009';
 export const PHONE = '11987650321';
 export const address = (id: number) => `zuleica${id}@quaresma.example`;
 
-/** The value of a column: as much of the person as fits. */
+/** The value for a column: a marker of the person, cut to its length. */
 function marked({ name, length, kind }: Column, id: number): string | number {
   if (kind === 'number') return 1;
   // In this schema a text without a length is JSON.
@@ -34,7 +34,7 @@ export async function fillEveryTable(
   userId: number,
 ): Promise<string[]> {
   const { db } = portal.school;
-  // Rows that point at a message need one.
+  // Rows that refer to a message need one.
   await addBroadcast(portal);
   await addNumber(portal);
   const columnsIn = (table: string) => columns.filter((column) => column.table === table);
@@ -78,7 +78,7 @@ export async function fillEveryTable(
   return open;
 }
 
-/** Columns of the person's rows that say nothing about the person, or that must hold one of a few words. */
+/** Columns of the person's rows without personal data, or limited to a few values. */
 const unmarked: Readonly<Record<string, readonly string[]>> = {
   users: ['created_at', 'password_hash', 'full_name', 'cpf', 'phone'],
   drive_users: ['papel'],
@@ -92,7 +92,7 @@ export const ownRow = async (
 ): Promise<Record<string, unknown>> =>
   (await sql<Record<string, unknown>>`select * from ${sql.table(table)} where id = ${key}`.execute(db)).rows[0] ?? {};
 
-/** Writes something of the person into every text of their row in a table. */
+/** Writes a marker of the person into every text of their row in a table. */
 export async function mark(
   { school: { db } }: TestSchool,
   texts: readonly Column[],
@@ -113,7 +113,7 @@ const special = (table: string, id: number): Record<string, unknown> =>
     leads: { email: address(id), telefone: PHONE },
     idempotency_keys: { owner: `user:${id}` },
     deliveries: { status: 'aceita', notice_id: null },
-    // The code on a book's cover belongs to the book.
+    // The code on a book's cover identifies the book, not the person.
     user_books: { uuid: `book-${id}`, code: `BOOK-${id}` },
     pedido_historico: { por: 'aluno' },
     charges: { status: 'paga' },

@@ -11,13 +11,13 @@ import { expectBooks, booksOf as pointsOf } from './points.ts';
 import { pdf } from './sample-files.ts';
 import type { TestSchool } from './school.ts';
 
-/** A kind of write that goes on until it is told to stop, and what must stand at the end. */
+/** A kind of write that repeats until it is stopped, and the state required at the end. */
 export interface Writer {
   /** Writes once. */
   write(): Promise<void>;
-  /** How many writes were answered with yes. */
+  /** The number of confirmed writes. */
   acknowledged(): number;
-  /** Holds the database and the files against the answers. */
+  /** Compares the database and the files with the answers. */
   check(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ const fail = (what: string, answer: unknown): never => {
   throw new Error(`${what}: ${JSON.stringify(answer)}`);
 };
 
-/** Files that a student hands in and takes back. */
+/** Files that a student submits and withdraws. */
 export async function uploads(portal: TestSchool, live: KilledPortal): Promise<Writer> {
   const token = await portal.tokenOf(ANA);
   const stored = new Map<number, string>();
@@ -50,7 +50,7 @@ export async function uploads(portal: TestSchool, live: KilledPortal): Promise<W
   };
   const takeBack = async (n: number) => {
     const digest = stored.get(n);
-    // While nobody knows, both ends are right.
+    // After an unknown result both states are right.
     stored.delete(n);
     const answer = await live.send('DELETE', path(`excluir-atividade/${n}`), token);
     if (answer?.status === 200) {
@@ -87,7 +87,7 @@ export async function uploads(portal: TestSchool, live: KilledPortal): Promise<W
   };
 }
 
-/** Points that the school gives and a student spends. A request without an answer is sent again with its key. */
+/** Points that the school credits and a student spends. A request without an answer is sent again with its key. */
 export async function points(portal: TestSchool, live: KilledPortal): Promise<Writer> {
   const [ana, helena] = [await portal.tokenOf(ANA), await portal.tokenOf(HELENA)];
   const reported = new Map<number, number>();
@@ -124,7 +124,7 @@ export async function points(portal: TestSchool, live: KilledPortal): Promise<Wr
   };
 }
 
-/** Bills that are paid by card, each with one key until somebody knows the result. */
+/** Bills that are paid by card, each with one key until the result is known. */
 export async function payments(portal: TestSchool, live: KilledPortal): Promise<Writer> {
   const bills = await portal.school.db
     .selectFrom('parcelas')
@@ -141,7 +141,7 @@ export async function payments(portal: TestSchool, live: KilledPortal): Promise<
     async write() {
       const bill = bills[next];
       next += 1;
-      // Without a pause the loop around this would leave nobody else a turn.
+      // Without a pause the surrounding loop would block the event loop.
       if (!bill) return wait(PAUSE_MS);
       const token = await portal.tokenOf(bill.user_id);
       const path = `financeiro-parcelas/${bill.id}/cobranca/execute/cartao-credito/portal/`;
@@ -164,7 +164,7 @@ export async function payments(portal: TestSchool, live: KilledPortal): Promise<
   };
 }
 
-/** A value that a person sets to and fro. */
+/** A setting that a person switches back and forth. */
 export async function settings(portal: TestSchool, live: KilledPortal, userId: number): Promise<Writer> {
   const token = await portal.tokenOf(userId);
   let [count, value] = [0, false];
@@ -191,7 +191,7 @@ export async function settings(portal: TestSchool, live: KilledPortal, userId: n
   };
 }
 
-/** Wishes for a new password: each that was answered brings a mail. */
+/** Password resets: each answered request sends a mail. */
 export async function mails(
   portal: TestSchool,
   live: KilledPortal,
@@ -209,7 +209,7 @@ export async function mails(
   const copies = () => ours().length - new Set(ours().map(({ messageId }) => messageId)).size;
   return {
     async write() {
-      // Faster than a school, slower than mails are drawn: a pile of them would show nothing more.
+      // Faster than in a school, slower than mails are rendered: a longer queue would prove nothing more.
       await wait(PAUSE_MS);
       const { email = '' } = people[next % people.length] ?? {};
       next += 1;
@@ -227,7 +227,7 @@ export async function mails(
         expect(ids.size, email).toBeGreaterThanOrEqual(known);
         expect(ids.size, email).toBeLessThanOrEqual(known + unknown);
       }
-      // A death between the server's yes and our note of it sends the mails under way again, under the same ids.
+      // A kill between the server's acceptance and our record of it sends the running mails again, with the same ids.
       expect(copies()).toBeLessThanOrEqual(live.kills * MAX_AT_ONCE);
     },
   };

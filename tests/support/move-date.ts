@@ -1,4 +1,4 @@
-/** Makes `Date` tell the time so much later. Runs in Node, and in a page: it uses nothing from outside. */
+/** Shifts `Date` into the future. Runs in Node and in a page, so it uses nothing from outside. */
 export function moveDate(shift: number): void {
   const { now } = Date;
   Date.now = () => now() + shift;

@@ -55,7 +55,7 @@ export const values: readonly unknown[] = [
   { toString: 1 },
 ];
 
-/** English that a library might let through. */
+/** English texts that could come from a library. */
 const english = /\b(expected|received|invalid|required|must|unexpected|error|undefined|cannot|too (small|big|long))\b/i;
 
 /** Any JSON value, with commonly forgotten ones. */
@@ -64,7 +64,7 @@ export const anything = fc.oneof(
   fc.constantFrom('', '\u0000', '\ud800', '../..', '1e309', '9'.repeat(30), -1, 0, 1.5, 2 ** 53, null, true, [], {}),
 );
 
-/** Parts that look right, so that some inputs pass the first check. */
+/** Plausible values, so that some inputs pass validation. */
 export const near = (...values: unknown[]) =>
   fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: anything });
 
@@ -75,7 +75,7 @@ export function textOf(value: unknown): string {
 }
 
 /**
- * The server takes the input, or refuses it in Portuguese words.
+ * The server accepts the input, or refuses it with a Portuguese text.
  *
  * @param allowed other right answers here, such as 503
  */

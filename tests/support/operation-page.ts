@@ -9,19 +9,19 @@ type Ask = (input: unknown, options: { idempotencyKey?: string }) => Promise<unk
 interface Posted {
   operation: OperationName;
   input: object;
-  /** Of what happens once. */
+  /** The idempotency key. */
   key?: string;
 }
 
 interface PageAnswer<T> {
   status: number;
-  /** null where the page says nothing: it leads elsewhere. */
+  /** null for a redirect. */
   value: T;
   location: string | null;
 }
 
 /**
- * A plain page in place of the build's. What is posted to it names an operation with its input, which the page asks as
+ * A plain page in place of the build's. A POST names an operation and its input, which the page calls as
  * a form of the build's would.
  */
 export const operationPage: PageHandler = async (request, response, next, { session }) => {
@@ -38,7 +38,7 @@ export const operationPage: PageHandler = async (request, response, next, { sess
   }
 };
 
-/** Asks an operation of `operationPage`. @param token of the session; null: a visitor asks */
+/** Calls an operation by `operationPage`. @param token of the session; null: a visitor */
 export async function postOperation<T>(
   address: string,
   { operation, input, key }: Posted,

@@ -23,7 +23,7 @@ export const orderBody = (overrides: Partial<OrderBody> = {}): OrderBody => ({
 export const placeOrder = (portal: TestSchool, as: number, overrides: Partial<OrderBody> = {}, key?: string) =>
   portal.call(createOrder, { body: orderBody(overrides) }, withKey({ as, key }));
 
-/** A new person with one order, which waits for its payment unless the test says otherwise. */
+/** A new person with one order, which by default waits for its payment. */
 export async function addOrder(portal: TestSchool, overrides: Partial<OrderBody> = {}, account: NewAccount = {}) {
   const { id: owner } = await addAccount(portal, account);
   const { status, body } = await placeOrder(portal, owner, overrides);
@@ -31,7 +31,7 @@ export async function addOrder(portal: TestSchool, overrides: Partial<OrderBody>
   return { owner, order: body };
 }
 
-/** Sets the status of an order without any rule. */
+/** Sets the status of an order without checking transitions. */
 export const putInto = (portal: TestSchool, id: number, status: number) =>
   portal.school.db.updateTable('pedidos').set({ status }).where('id', '=', id).execute();
 

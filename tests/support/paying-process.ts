@@ -8,12 +8,12 @@ import { askInProcess } from './api-door.ts';
 import { cardBody, cards } from './card-body.ts';
 
 /**
- * A process that pays one bill and never learns the result: after the bank takes the money it tells its parent, and
+ * A process that pays one bill and never gets the result: after the bank has charged it notifies its parent, and
  * waits to be killed.
  */
 const config = readConfig(process.env);
 const { school, api } = await openSchool(config, pino({ level: 'silent' }), { backgroundWork: false });
-// A killed process keeps nothing, so it stores its compiled code now for the next one.
+// A killed process does not write its compile cache, so it is written now for the next process.
 flushCompileCache();
 const provider = school.ports.payments.provider;
 if (!provider) throw new Error('The sandbox is off');

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brCode } from '../../src/server/core/ports/payments/sandbox.ts';
 
-/** What its webhooks are signed with. */
+/** The secret of its webhooks. */
 export const SERVICE_SECRET = 'a secret of the payment service';
 
 interface Stored {
@@ -11,7 +11,7 @@ interface Stored {
   status: string;
   body: Record<string, unknown>;
   refunds: Record<string, number>;
-  /** What it says besides of a charge. */
+  /** Further fields of its answer about a charge. */
   more?: { paid_amount?: number; returned?: object[] };
 }
 
@@ -21,14 +21,14 @@ export interface PaymentService {
   charges: Map<string, Stored>;
   /** Every request, without its body. */
   requests: { method: string; path: string; bearer: string | undefined }[];
-  /** How it answers from now on: `slow` and `reset` come after the work is done. */
+  /** Its behaviour from now on: `slow` and `reset` take effect after the request was carried out. */
   mood: 'well' | 'slow' | 'reset' | 'down' | 'error' | 'html' | 'nonsense';
   /** The result of the next card. */
   next: { status: string; reason?: string };
   close(): Promise<void>;
 }
 
-/** A payment service that speaks the protocol of docs/payments.md, in the mood that a test sets. */
+/** A payment service with the protocol of docs/payments.md, whose behaviour a test sets. */
 export async function startPaymentService(): Promise<PaymentService> {
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;

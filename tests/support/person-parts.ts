@@ -3,7 +3,7 @@ import type { Sent, TestSchool } from './school.ts';
 
 type Person = AnswerOf<'students.getPerson'>;
 
-/** A part of what the panel says of a person; of a refusal, its body. */
+/** A part of the panel's answer about a person; for a refusal its body. */
 export async function partOfPerson<Part extends keyof Person>(
   portal: TestSchool,
   part: Part,

@@ -2,11 +2,11 @@ import sharp from 'sharp';
 
 export type PictureKind = 'jpeg' | 'png' | 'webp';
 
-/** What a phone writes into a photo; stored files must contain none of these words. */
+/** Metadata of a phone's photo; stored files must contain none of these words. */
 export const secrets = ['Telefone de Ana', 'xmp-secret', 'comment-secret', 'GPSLatitude'];
 const XMP = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><!-- xmp-secret GPSLatitude --></x:xmpmeta>';
 
-/** A photo of 24 × 16 points from a phone: with its maker, its place and its orientation. */
+/** A phone's photo of 24 × 16 pixels with maker, location and orientation. */
 export async function photo(kind: PictureKind, orientation = 6): Promise<Buffer> {
   const pixels = Buffer.alloc(24 * 16 * 3, 0).map((_, at) => (at * 37 + (at >> 5) * 11) % 256);
   const made = await sharp(pixels, { raw: { width: 24, height: 16, channels: 3 } })

@@ -15,11 +15,11 @@ interface Said {
 
 /**
  * A process that moves Ana's points without a pause and reports each answer to its parent, until it is killed: a
- * manager gives points, she redeems, and takes some back.
+ * manager credits points, and Ana redeems and cancels.
  */
 const [ANA, HELENA, REWARD] = [1, 7, 8];
 const { school, api } = await openSchool(readConfig(process.env), pino({ level: 'silent' }), { backgroundWork: false });
-// A killed process keeps nothing, so it stores its compiled code now for the next one.
+// A killed process does not write its compile cache, so it is written now for the next process.
 flushCompileCache();
 const tokenOf = async (userId: number) =>
   (await school.tokens.issue({ userId, version: 1, scope: 'full' }, new Date())).token;

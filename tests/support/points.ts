@@ -98,7 +98,7 @@ export interface Books {
   open: number;
 }
 
-/** The stored account of a member: balance, entries, and the points of open lots. */
+/** The stored points of a member: balance, entries, and the points of open lots. */
 export async function booksOf({ school: { db } }: Pick<TestSchool, 'school'>, userId: number): Promise<Books> {
   const balance = await db
     .selectFrom('point_balances')

@@ -3,7 +3,7 @@ import type { Db } from '../../src/server/core/db/connection.ts';
 import { tableNames } from '../../src/server/core/db/table-names.ts';
 import type { TestSchool } from './school.ts';
 
-/** Tables that people fill by hand, or that the portal brings along: they stay small as a school grows. */
+/** Tables filled by hand or shipped with the portal, which stay small as a school grows. */
 const SMALL = new Set(
   `schools companies livros unidades audios palavras testes questoes aula_materiais unidade_arquivos products cupons
   product_precos rewards point_rules usa_turmas usa_turma_livros usa_turma_documentos travel_campaigns sending_templates
@@ -11,9 +11,9 @@ const SMALL = new Set(
   vouched_companies payment_accounts user_actions point_batches cupom_produtos
   livro_versoes livro_arquivos livro_envios livro_lotes`.split(/\s+/),
 );
-/** From this many rows on, what the planner chooses is what it chooses in a large school. */
+/** From this many rows on the planner chooses the same plan as in a large school. */
 const MANY = 1_000;
-/** An index that finds more rows than this for one value finds a state, not a thing. */
+/** An index with more rows than this for one value finds a state, not a single object. */
 const MAX_FOUND = 400;
 
 type Explain = (query: CompiledQuery) => Promise<string[]>;
@@ -49,7 +49,7 @@ async function ofSqlite({ school: { db } }: TestSchool, growing: Set<string>, fi
   const indexes = await sql<{ name: string }>`
     select name from sqlite_master where type = 'index' and sql like '% where %'`.execute(db);
   const partial = new Set(indexes.rows.map(({ name }) => name));
-  // However many empty keys a unique index has, a key finds one row.
+  // A unique index may have many empty keys, but each key finds one row.
   const keys = await sql<{ name: string; columns: number }>`
     select l.name as name, (select count(*) from pragma_index_info(l.name)) as columns
     from sqlite_master m, pragma_index_list(m.name) l where m.type = 'table' and l."unique" = 1`.execute(db);
@@ -64,7 +64,7 @@ async function ofSqlite({ school: { db } }: TestSchool, growing: Set<string>, fi
     return !partial.has(index) && (found.get(index)?.[equal] ?? 0) > MAX_FOUND;
   };
   return async (query) => {
-    // SQLite plans to look at the children of a new row, and does so only while a deferred reference is broken.
+    // SQLite plans to read the children of a new row, but does so only while a deferred reference is broken.
     if (/^insert into "\w+" \([^)]*\) values/.test(query.sql)) return [];
     const { rows } = await db.executeQuery<{ detail: string }>(
       CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
@@ -118,12 +118,12 @@ async function ofPostgres(portal: TestSchool, growing: Set<string>): Promise<Exp
     const here = isScan && growing.has(table) && !/^Bitmap Heap/.test(node['Node Type']) ? [table] : [];
     return [...here, ...(node.Plans ?? []).flatMap(scans)];
   };
-  // What PostgreSQL prefers hangs on sizes. What is asked is whether an index is there for each step of the query.
+  // PostgreSQL's choice depends on sizes. The check is whether each step of the query has an index.
   const ways = ['seqscan', 'hashjoin', 'mergejoin'].map((way) => sql.ref(`enable_${way}`));
   return (query) =>
     db.transaction().execute(async (tx) => {
       for (const way of ways) await sql`set local ${way} = off`.execute(tx);
-      // As on a disk without arms: else a table of a thousand rows is read whole rather than by a few hundred keys.
+      // Random reads cost as on an SSD; otherwise a table of a thousand rows is scanned instead of read by a few hundred keys.
       await sql`set local random_page_cost = 1.1`.execute(tx);
       const requested = CompiledQuery.raw(`explain (format json) ${query.sql}`, [...query.parameters]);
       const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: Node }[] }>(requested);
@@ -131,14 +131,14 @@ async function ofPostgres(portal: TestSchool, growing: Set<string>): Promise<Exp
     });
 }
 
-/** What people of a school have, and made-up ones lack: how many rows the values of an index find. */
+/** Missing data of generated people: how many rows the values of an index find. */
 const LACKING: Readonly<Record<string, (rows: number) => number[]>> = {
   users_cpf: () => [1],
   point_entries_chave: () => [10],
   users_seen: (rows) => [Math.ceil(rows / 4), 10],
   users_birthday: (rows) => [Math.ceil(rows / 366)],
 };
-/** Of a column that leads to other rows: with fewer values it leads to a few people, such as the teachers. */
+/** For a reference: with fewer distinct values it points to a few people, such as the teachers. */
 const MIN_KEYS = 20;
 
 /**
@@ -170,7 +170,7 @@ export async function believeLarger({ school: { db } }: TestSchool, times: numbe
   await sql`analyze sqlite_schema`.execute(db);
 }
 
-/** Whether a column has the more values the more students there are. */
+/** Whether the number of distinct values of a column grows with the number of students. */
 async function growsWith(db: Db, table: string, column: string, students: number): Promise<boolean> {
   const { rows } = await sql<{ many: number; one: unknown }>`
     select count(distinct ${sql.ref(column)}) as many, max(${sql.ref(column)}) as one from ${sql.table(table)}`.execute(

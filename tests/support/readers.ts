@@ -2,7 +2,7 @@ import { listBookContents } from '../../src/lib/contract/practice.ts';
 import { addAccount } from './accounts.ts';
 import type { TestSchool } from './school.ts';
 
-/** Students with the first book, and what they do with its words. */
+/** Students with the first book, and their practice of its words. */
 export function readersOf(portal: () => TestSchool) {
   let books = 0;
   /** A student with the first book. */

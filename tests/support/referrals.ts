@@ -6,7 +6,7 @@ import type { TestSchool } from './school.ts';
 const IGOR = 8;
 let count = 0;
 
-/** A telephone that nobody has. */
+/** An unused telephone. */
 export const freePhone = () => {
   count += 1;
   return `199822${String(count).padStart(5, '0')}`;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface ReportIntake {
   dsn: string;
-  /** Every envelope, as it came. */
+  /** Every received envelope. */
   envelopes: string[];
   /** The envelopes that report an error. */
   errors(): string[];

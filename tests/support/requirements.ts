@@ -12,7 +12,7 @@ export interface Requirement {
 
 const ITEM = /^- \*\*([A-Z]+-\d+|[PS]\d+)\*\* ((?:.+\n?)(?:^ {2}\S.*\n?)*)/gm;
 
-/** The requirements in docs/requirements.md, in order; an id that is there twice comes twice. */
+/** The requirements in docs/requirements.md, in order and with repeated ids. */
 export const requirements: readonly Requirement[] = [...readFileSync(REQUIREMENTS, 'utf8').matchAll(ITEM)].map(
   ([, id = '', item = '']) => {
     const text = item.replace(/\s+/g, ' ').trim();

@@ -1,11 +1,11 @@
 import { type Route, type RouteKind, routeTable } from '../../src/lib/rules/routes/route-table.ts';
 
-// One visit to each page of the demo school: who comes, and by which address.
+// One visit to each page of the demo school: the user, and the address.
 export const ANA = 'aluna@demo.example';
-/** A printed code of nobody yet. */
+/** A printed code without a user. */
 export const EMPTY_BOOK = '22222222-2222-4222-8222-222222222222';
 
-/** Who may see each kind of page; `visitor` has no session, `empty-book` has opened a book of nobody. */
+/** The user for each kind of page; `visitor` has no session, `empty-book` has opened a book without a user. */
 const viewers: Record<RouteKind, string> = {
   root: ANA,
   login: 'visitor',
@@ -23,10 +23,10 @@ const viewers: Record<RouteKind, string> = {
   public: 'visitor',
 };
 
-/** An enrolment of Ana. */
+/** An enrollment of Ana. */
 const ENROLLMENT = 101;
 
-/** Things whose number is not the usual one. */
+/** Ids that differ from the usual one. */
 const things: Partial<Record<Route['name'], number>> = {
   notas: ENROLLMENT,
   'manager-bill': 105,
@@ -46,7 +46,7 @@ export const pathOf = ({ name, pattern }: Route, id: number) =>
     .replace('{codigo}', 'K7QM-2XWD-9HRT')
     .replace('{convite}', 'AMZB-4K7Q')
     .replace('{guia}', 'pagar-com-um-pix');
-/** What a page needs to show something. */
+/** The query that a page needs to show something. */
 const searches: Partial<Record<Route['name'], string>> = {
   'manager-contract': '?aluno=1',
   'manager-renegotiate': '?aluno=1',
@@ -55,17 +55,17 @@ const searches: Partial<Record<Route['name'], string>> = {
   'pratica-sessao': '?tipo=palavras&unidade=4',
 };
 export const searchOf = ({ name }: Route) => searches[name] ?? '';
-/** These links stand in a mail alone: the stories of study abroad, registration and addresses look at their pages. */
+/** Links that only mails contain: the stories of study abroad, registration and addresses visit these pages. */
 const mailed = ['autorizar', 'responsavel', 'desfazer-email', 'desfazer-cadastro', 'mail-choice'];
-/** The demo school has none: its story makes one. */
+/** The demo school has none; the story of this page creates one. */
 const made = ['exercicio', 'manager-webhook', 'avisos-mensagem', 'professor-mensagem'];
-/** Leads to a part of the class; waits for a password, as the stories of the second factor give it. */
+/** Redirects to a part of the class; needs a password, as in the stories of the second factor. */
 const moved = ['faltas', 'login-second-step'];
-/** A frame keeps axe out: the stories of the editor, and of work with a picture, look at these pages. */
+/** axe cannot inspect their frames: the stories of the editor and of work with a picture visit these pages. */
 const framed = ['manager-promo-view', 'manager-promo-preview', 'professor-trabalho'];
 const unseen = [...mailed, ...made, ...moved, ...framed];
 export const pages = routeTable.filter(({ redirectTo, name }) => redirectTo === undefined && !unseen.includes(name));
-/** Ana's own request stands where the form would be, and she is no staff. */
+/** Ana's own request is shown in place of the form, and she is not staff. */
 const others: Partial<Record<Route['name'], string>> = {
   'intercambio-pedido': 'menor@demo.example',
   'me-segundo-fator': viewers.manager,

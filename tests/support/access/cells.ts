@@ -12,7 +12,7 @@ import {
   type Who,
 } from '../../../src/server/core/http/who.ts';
 
-/** Who asks. `otherSchool` manages another school and is in its club; `bookCode` is the owner by a printed code. */
+/** The caller. `otherSchool` manages another school and is in its club; `bookCode` is the owner by a printed code. */
 export const people = [
   'visitor',
   'blocked',
@@ -26,7 +26,7 @@ export const people = [
 export type PersonName = (typeof people)[number];
 
 /**
- * `in`: the server examines the input, and takes or refuses it for its content. Else the status that refuses the
+ * `in`: access is granted, and the server accepts or refuses the input for its content. Else the status that refuses the
  * person.
  */
 export type Cell = 'in' | 401 | 403 | 404;
@@ -44,16 +44,16 @@ const users = (otherStudent: Cell, otherSchool: Cell, teacher: Cell, manager: Ce
   owner,
 });
 
-/** About the caller, or the same for all. */
+/** Data of the caller, or the same for all. */
 const self = users('in', 'in', 'in', 'in', 'in');
-/** A thing of the owner, which does not exist for others. */
+/** A row of the owner, which does not exist for others. */
 const own = users(404, 404, 404, 404, 'in');
 /** For staff, each in their own school. */
 const ofStaff = users(403, 'in', 403, 'in', 403);
 const ofTheirSchool = users(403, 404, 403, 'in', 403);
 const staffOrTeacher = users(403, 'in', 'in', 'in', 403);
 const staffOfSchool = users(403, 404, 'in', 'in', 403);
-/** The teacher of a thing, and the office of its school; for all others there is none. */
+/** For the teacher of a row and the office of its school; for all others it does not exist. */
 const taught = users(404, 404, 'in', 'in', 404);
 
 interface Permission {
@@ -61,10 +61,10 @@ interface Permission {
   scopes?: readonly LimitedScope[];
 }
 
-/** Kinds of users that the session tells: each alone, and with a thing that the input names. */
+/** Kinds of users recognized by the session: each alone, and with a row that the input names. */
 const groups: readonly (readonly [Who, Cells, Cells])[] = [
   [clubMember, users('in', 'in', 403, 'in', 'in'), users(404, 404, 403, 404, 'in')],
-  // The other school's unit does not sell.
+  // The other school's unit has no direct sales.
   [buyer, users('in', 403, 'in', 'in', 'in'), users(404, 403, 404, 404, 'in')],
   [ticketChecker, staffOrTeacher, staffOfSchool],
   [teacherOrStaff, staffOrTeacher, staffOfSchool],
@@ -73,7 +73,7 @@ const groups: readonly (readonly [Who, Cells, Cells])[] = [
   [admin, users(403, 403, 403, 403, 403), users(403, 403, 403, 403, 403)],
 ];
 
-/** Their smallest input names a thing that nobody has. */
+/** Operations whose smallest input names a row that does not exist. */
 const namesNothing: ReadonlySet<string> = new Set<OperationName | CallName>([
   'abroad.deleteDraftDocument',
   'abroad.getUsaPayment',
@@ -105,7 +105,7 @@ const namesNothing: ReadonlySet<string> = new Set<OperationName | CallName>([
   'teaching.removeLessonMaterial',
 ]);
 
-/** Who may ask an operation, by its name and what it says of itself. */
+/** Who may call an operation, by its name and its `who`. */
 export function cellsOf(name: string, { who, scopes = [] }: Permission): Cells {
   const cells = kindOf(who);
   const byCode = who.kind === 'user' && scopes.includes('book') ? { ...cells, bookCode: cells.owner } : cells;
@@ -133,6 +133,6 @@ function kindOf(who: Who): Cells {
   }
 }
 
-/** All who may ask hear that there is no such thing. */
+/** All permitted callers get 404. */
 const withoutThing = (cells: Cells): Cells =>
   Object.fromEntries(Object.entries(cells).map(([person, cell]) => [person, cell === 'in' ? 404 : cell])) as Cells;

@@ -6,7 +6,7 @@ const KEY = 'a'.repeat(36);
 const FEED = 'a'.repeat(32);
 const TXID = 'a'.repeat(35);
 
-/** What the smallest input of a call lacks, by its name: one flat object, whatever part of the request a field stands in. */
+/** Missing fields of the smallest input of a call, by its name: one flat object, whatever part of the request has the field. */
 export const endpointInputs = (things: Things): Partial<Record<CallName, Input>> => ({
   'abroad.createUsaPayment': { request_id: 1 },
   'abroad.deleteRequest': { id: 1 },

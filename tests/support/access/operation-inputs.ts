@@ -1,14 +1,14 @@
 import type { OperationName } from '../../../src/lib/page/operations.ts';
 import type { Things } from './things.ts';
 
-/** Well formed, but nobody's. */
+/** Well formed, but of no user. */
 export const SECRET = 'a'.repeat(43);
 export const NO_UUID = '00000000-0000-4000-8000-000000000000';
 
 export type Input = Readonly<Record<string, unknown>>;
 export type Inputs = Readonly<Record<string, Input | undefined>>;
 
-/** What the smallest input of an operation lacks, by its name; most lack nothing. Who may ask stands in the operation alone. */
+/** Missing fields of the smallest input of an operation, by its name; most need none. Access is defined in the operation. */
 export const operationInputs = (things: Things): Partial<Record<OperationName, Input>> => ({
   'auth.addPasskey': { chave: { id: 'a', rawId: 'a', type: 'public-key', response: { clientDataJSON: 'a' } } },
   'auth.removeFactor': { id: 1 },

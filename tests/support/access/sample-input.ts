@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 type Json = Record<string, unknown>;
 
-/** Values of fields by name, if the shape alone does not give one. */
+/** Values of fields by name, where the schema alone gives none. */
 const byName: Readonly<Record<string, unknown>> = {
   cpf: '39053344705',
   cnpj: '11222333000181',
@@ -20,8 +20,8 @@ const byName: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * The smallest input that a schema takes, from its JSON form: the call passes the input check, so that access decides.
- * The caller gives values for rules beyond the shape of a field.
+ * The smallest input that a schema accepts, from its JSON form: the call passes validation, so that access decides.
+ * The caller gives values for rules that the schema of a field does not show.
  */
 export function sampleOf(schema: z.ZodType, given: Json = {}): unknown {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;

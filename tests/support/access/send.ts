@@ -6,14 +6,14 @@ import { sampleOf } from './sample-input.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What the smallest request lacks, by where it stands. */
+/** Missing values of the smallest request, by part. */
 export interface Parts {
   params: Fields;
   query: Fields;
   body: Fields;
 }
 
-/** Sends a call with the smallest input that its schema takes, and what its row adds. */
+/** Sends a call with the smallest input that its schema accepts, and the values of its row. */
 export function sendSample(
   portal: TestSchool,
   { call, schema }: { call: Call; schema: CallSchema },

@@ -10,22 +10,22 @@ import { sampleOf } from './sample-input.ts';
 import { type Parts, sendBroken, sendSample } from './send.ts';
 import type { Things } from './things.ts';
 
-/** What the dispatcher serves under a name: who may ask it, and how the tests ask it. */
+/** An entry of the dispatcher: who may call it, and how the tests call it. */
 export interface ServedCase {
   name: string;
   call: Call;
   who: Who;
   cells: Cells;
-  /** What its smallest input lacks. */
+  /** Missing fields of its smallest input. */
   input: Input;
   isOperation: boolean;
-  /** Asks with the smallest input, what that one lacks, and more: one flat object. */
+  /** Calls it with the smallest input, the missing fields and more: one flat object. */
   send(sent: Sent, more?: Input): Promise<Response>;
-  /** Asks with an input that breaks every rule. @returns the status */
+  /** Calls it with an input that breaks every rule. @returns the status */
   sendBroken(sent: Sent): Promise<number>;
 }
 
-/** A call of the contract in the matrix: who may send it, and what its smallest request lacks. */
+/** A call of the contract in the matrix: who may send it, and the missing values of its smallest request. */
 export interface Row extends Parts {
   cells: Cells;
 }
@@ -64,7 +64,7 @@ export function endpointRows(things: Things): Record<CallName, Row> {
   return Object.fromEntries(rows) as Record<CallName, Row>;
 }
 
-/** Puts each field where the call takes it. */
+/** Puts each field into the part of the request where the call expects it. */
 function partsOf({ params, query }: CallSchema, input: Input): Parts {
   const shapeOf = (schema: unknown): object => (schema as { shape?: object } | undefined)?.shape ?? {};
   const place = (field: string) => (field in shapeOf(params) ? 'params' : field in shapeOf(query) ? 'query' : 'body');
@@ -73,13 +73,13 @@ function partsOf({ params, query }: CallSchema, input: Input): Parts {
 }
 
 const LAST = 'auth.logoutEverywhere';
-/** In this order what a case names is still there: reading first, joining the club after what is for members. */
+/** In this order each case still finds its rows: reads come first, joining the club after calls for members. */
 export const methodOrder = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', LAST];
-/** Operations that change what others name, and those that end it. */
+/** Operations that change rows that other cases need, and those that delete them. */
 const CHANGES = /\.(update|save|set|write|correct|release|take)[A-Z]/;
 const ENDS = /\.(cancelReplacement|withdraw|delete|remove|discard|end|reset|refuse|restart|resumeCourse|cancelBoleto)/;
 
-/** The method of a call; of an operation the one that it would have. */
+/** The method of a call, or the one that an operation would have. */
 export const methodOf = ({ name, call, isOperation }: ServedCase): string => {
   if (name === LAST) return LAST;
   if (!isOperation || call.method === 'GET') return call.method;

@@ -24,7 +24,7 @@ const EVERYBODY = {
   exclude_user_ids: [],
 };
 
-/** Everybody in the matrix; Ana owns the things that the table names. */
+/** All callers in the matrix; Ana owns the rows that the table names. */
 export async function peopleOf(portal: TestSchool): Promise<Record<PersonName, Sent>> {
   const blocked = await addAccount(portal, { is_blocked: true });
   const student = await addAccount(portal, { is_club: true });
@@ -45,7 +45,7 @@ export async function peopleOf(portal: TestSchool): Promise<Record<PersonName, S
 
 export type Things = Awaited<ReturnType<typeof thingsOf>>;
 
-/** Things of Ana or of her school: numbers for the addresses and bodies of the table. */
+/** Rows of Ana or of her school: ids for the addresses and bodies of the table. */
 export async function thingsOf(portal: TestSchool) {
   const { db, now } = portal.school;
   const soon = new Date(now().getTime() + 3 * DAY_MS).toISOString();
@@ -224,7 +224,7 @@ export async function thingsOf(portal: TestSchool) {
     items: [{ codigo_produto: 'WAY-1', quantidade: 1 }],
     otherLesson: otherLesson.id,
     presence: presence.id,
-    /** A corrected piece of Ana's work, and what her class was asked for. */
+    /** A corrected piece of Ana's work, and an activity of her class. */
     handedIn: handedIn.id,
     exercise: exercise.id,
     work: handedIn.turma_atividade_id,
@@ -238,7 +238,7 @@ export async function thingsOf(portal: TestSchool) {
     apiKey: apiKey.id,
     readingKey: readingKey.id,
     webhook: webhook.id,
-    /** A unit's number of WhatsApp. */
+    /** A unit's WhatsApp number. */
     whatsapp,
     bonus: bonus.id,
     broadcast: broadcast.id,

@@ -21,7 +21,7 @@ const ZONE = 'America/Sao_Paulo';
 export const UNIT = 101;
 let people = 716_000_000;
 
-/** A school whose unit receives by Asaas and switched Pix Automático on, with the provider beside it, for the tests of a suite. */
+/** A school whose unit uses Asaas with Pix Automático switched on, and the double of the provider, for a test suite. */
 export function automaticWorld(engine: Engine) {
   let provider: FakeAsaas;
   let portal: TestSchool;
@@ -43,7 +43,7 @@ export function automaticWorld(engine: Engine) {
   });
 
   const today = () => dayIn(ZONE, portal.clock.now);
-  /** The clocks of portal and provider stand at an hour of Brasília. */
+  /** Sets the clocks of portal and provider to an hour of Brasília. */
   async function goTo(day: string, clock: string) {
     portal.clock.advance(Math.max(0, Date.parse(instantIn(ZONE, day, clock)) - portal.clock.now.getTime()));
     await provider.followClock(portal);
@@ -66,7 +66,7 @@ export function automaticWorld(engine: Engine) {
   const rowOf = (id: number) =>
     portal.school.db.selectFrom('pix_authorizations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   let heard = 0;
-  /** The provider sends what it has not sent yet. */
+  /** The provider sends its pending messages. */
   async function tellAll() {
     const { events } = await provider.look();
     for (const event of events.slice(heard)) expect((await notifyPortal(portal, account, event)).status).toBe(200);
@@ -84,7 +84,7 @@ export function automaticWorld(engine: Engine) {
   const pix = (id: number, as: number) => portal.call(payWithPix, { params: { id }, query: {} }, { as });
   const titlesOf = async (id: number) => (await notificationsOf(portal, id)).map(({ title }) => title);
 
-  /** Noon, so many days before a bill is debited. */
+  /** Noon, this many days before the debit of a bill. */
   const goBefore = async (bill: number, days: number) =>
     goTo(shiftDay(bankDayFrom((await booksOf(portal, bill)).bill.vencimento, saoPaulo), -days), '12:00');
 
@@ -97,7 +97,7 @@ export function automaticWorld(engine: Engine) {
     await tellAll();
     return { ...payer, authorization: body.id, referencia, next: payer.bills[1] ?? 0 };
   }
-  /** The same, with the debit of the next bill ordered. */
+  /** A payer whose next debit is already ordered. */
   async function ordered(count = 3, given: object = {}) {
     const payer = await authorized(count, given);
     await goBefore(payer.next, 7);
@@ -111,7 +111,7 @@ export function automaticWorld(engine: Engine) {
     const [payment] = await provider.paymentsOf(txid);
     return instructions.filter(({ paymentId }) => paymentId === payment?.id);
   };
-  /** What the provider sent last, again and backwards. */
+  /** Sends the last messages of the provider again, in reverse order and then in order. */
   async function tellAgain() {
     const { events } = await provider.look();
     const last = events.slice(heard);

@@ -7,7 +7,7 @@ import type { Authorization, Instruction, Payment } from './steering.ts';
 // única autorização”, “Implementação” (a charge by `pixAutomaticAuthorizationId`, 2 to 10 days before), “Listar instruções de
 // pagamento” (filters, states), “Processo de retentativas (Jornada 3 API)” (its five refusals), “Automatic Pix FAQ” (a bill paid
 // before, no balance), “Eventos para Pix Automático”.
-// Unsure, since no page says it: how an account without access is answered (here 403), whether the days of the window are those
+// Undocumented assumptions: how an account without access is answered (here 403), whether the days of the window are those
 // of banks (here plain ones), which instruction a second retry names (here any refused one of the payment).
 
 const NewAuthorization = z.object({
@@ -105,13 +105,13 @@ export class AutomaticBooks {
     return { status: 200, body: made };
   }
 
-  /** The payer reads the code: it pays and consents. @returns null for one that is over */
+  /** The payer scans the code, which pays and consents. @returns null for an ended authorization */
   consent(contract: string, then: 'ACTIVE' | 'REFUSED' | 'CREATED'): Payment | null {
     const known = this.authorizations.find(({ contractId, status }) => contractId === contract && status === 'CREATED');
     if (!known) return null;
     const { conciliationIdentifier, originalValue } = known.immediateQrCode;
     const { day } = this.#books;
-    // It has no reference of ours, and its customer is the account that paid.
+    // It has no reference of ours, and its customer is the paying account.
     const payment = {
       ...{
         object: 'payment',
@@ -130,7 +130,7 @@ export class AutomaticBooks {
     return payment;
   }
 
-  /** The bank says something of an authorization. */
+  /** The bank reports a state of an authorization. */
   say(contract: string, status: Authorization['status']): Authorization | null {
     const known = this.authorizations.findLast(({ contractId }) => contractId === contract);
     if (!known) return null;
@@ -143,7 +143,7 @@ export class AutomaticBooks {
     return known;
   }
 
-  /** A charge of an authorization becomes an instruction. @returns why not */
+  /** A charge of an authorization becomes an instruction. @returns the refusal */
   order({ id, dueDate, pixAutomaticAuthorizationId }: Payment): Reply | null {
     if (!pixAutomaticAuthorizationId) return null;
     const known = this.authorizations.find((one) => one.id === pixAutomaticAuthorizationId);

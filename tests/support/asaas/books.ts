@@ -4,11 +4,11 @@ import { boletoLine } from '../../../src/server/core/ports/payments/sandbox.ts';
 import { AutomaticBooks } from './automatic.ts';
 import type { Customer, Payment, ProviderEvent, Webhook } from './steering.ts';
 
-// What the provider keeps, and how it answers, as docs.asaas.com says of API v3. Its pages by what we took from each:
+// State and answers of the provider, by docs.asaas.com on API v3. Its pages and what we took from each:
 // “Create new payment” (body, statuses), “List payments” (filters), “Remove payment” (unpaid ones alone), “Refund payment”
 // and “Refunds” (sums, states), “Get QR code for payments via Pix”, “Create new client” (duplicates are allowed), “Create
 // new Webhook via API”, “Recuperar WalletId”, “Cobranças via boleto”, “Get digitable bill line”, “Cobranças via cartão de crédito” (`invoiceUrl`), “Redirecionamento após o pagamento” (`callback`), “Refund Bank Slip”, “Alteração no formato dos identificadores” (pay_1_…).
-// Unsure, since no page says it: the status of a refusal's codes, whether lists hold removed payments (here they do not),
+// Undocumented assumptions: the status of a refusal's codes, whether lists include removed payments (here they do not),
 // and how soon a new payment is in a list (here at once).
 
 const Day = z.iso.date();
@@ -46,7 +46,7 @@ interface ReceivedRequest {
   path: string;
   query: URLSearchParams;
   body: unknown;
-  /** Of the account whose key was sent. */
+  /** The account of the sent key. */
   wallet: string;
 }
 export interface Reply {
@@ -67,18 +67,18 @@ export class Books {
   readonly automatic = new AutomaticBooks(this);
   refunds: 'DONE' | 'PENDING' | 'CANCELLED' = 'DONE';
   now = () => new Date();
-  /** Of the provider's own pages. */
+  /** Base address of the provider's own pages. */
   address = 'https://casa.example';
-  /** Named by the account: callbacks lead nowhere else. */
+  /** The domain of the account, the only one allowed in callbacks. */
   domain = 'aluno.example';
-  /** How long a refund is in no list. */
+  /** The time until a refund appears in lists. */
   lagMs = 0;
 
   get day(): string {
     return new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(this.now());
   }
 
-  /** @returns null if nobody can pay it */
+  /** @returns null if it cannot be paid */
   pay(reference: string): Payment | null {
     const payment = this.payments.find(
       ({ externalReference, status, deleted }) => externalReference === reference && status === 'PENDING' && !deleted,
@@ -86,7 +86,7 @@ export class Books {
     if (payment?.billingType === 'BOLETO' && this.#lastDay(payment) < this.day) return null;
     if (!payment) return null;
     const day = this.day;
-    // A card is confirmed at once, and its money comes weeks later.
+    // A card payment is confirmed at once, and its money arrives weeks later.
     const isCard = payment.billingType === 'CREDIT_CARD';
     Object.assign(payment, {
       status: isCard ? 'CONFIRMED' : 'RECEIVED',
@@ -117,7 +117,7 @@ export class Books {
     return payment;
   }
 
-  /** The school won the dispute, and its money is there again. */
+  /** The school won the dispute and has its money back. */
   winDispute(reference: string): Payment | null {
     const payment = this.payments.find(({ externalReference }) => externalReference === reference);
     if (payment?.status !== 'CHARGEBACK_REQUESTED') return null;
@@ -126,7 +126,7 @@ export class Books {
     return payment;
   }
 
-  /** Somebody of the school gives a payment back in the panel of the provider. */
+  /** The school refunds a payment in the panel of the provider. */
   refundInPanel(reference: string, value: number): Payment | null {
     const payment = this.payments.find(({ externalReference }) => externalReference === reference);
     if (!payment) return null;
@@ -135,13 +135,13 @@ export class Books {
     return payment;
   }
 
-  /** Somebody of the school changes a payment in the panel of the provider. */
+  /** The school changes a payment in the panel of the provider. */
   setValue(reference: string, value: number): Payment | null {
     const payment = this.payments.find(({ externalReference }) => externalReference === reference);
     return payment ? Object.assign(payment, { value }) : null;
   }
 
-  /** What was on its way arrives. */
+  /** Completes pending refunds. */
   finishRefunds(): void {
     for (const { refunds } of this.payments)
       for (const one of refunds ?? []) if (one.status === 'PENDING') one.status = 'DONE';
@@ -238,11 +238,11 @@ export class Books {
     return new Date(Date.parse(dueDate) + days * 86_400_000).toISOString().slice(0, 10);
   }
 
-  /** A payment as the provider tells it, without the refunds that its lists do not show yet. */
+  /** A payment as the provider shows it, without refunds that its lists do not show yet. */
   #shown(payment: Payment): Payment {
     const at = this.now().getTime();
     const refunds = payment.refunds?.filter(({ listedAt = 0 }) => listedAt <= at).map(({ listedAt, ...one }) => one);
-    // A payment that nobody paid in time is told as OVERDUE.
+    // A payment that was not paid in time is shown as OVERDUE.
     const isLate = payment.status === 'PENDING' && payment.dueDate < this.day;
     return {
       ...payment,
@@ -322,7 +322,7 @@ export class Books {
   }
 
   #onWebhook(method: string, key: string | undefined, query: URLSearchParams, body: unknown): Reply {
-    // The token is never told again.
+    // The token is shown only once.
     const shown = ({ authToken, ...webhook }: Webhook) => ({ ...webhook, hasAuthToken: authToken !== undefined });
     if (method === 'GET') return page(this.webhooks.map(shown), query);
     const requested = NewWebhook.safeParse(body);
@@ -351,7 +351,7 @@ export const id = (kind: string) => (kind ? `${kind}_` : '') + randomBytes(8).to
 
 export function page<T>(all: readonly T[], query: URLSearchParams): Reply {
   const offset = Number(query.get('offset') ?? 0);
-  // The provider may give smaller pages than it is asked for.
+  // The provider may send smaller pages than requested.
   const limit = Math.min(Number(query.get('limit') ?? 10), 100);
   const data = all.slice(offset, offset + limit);
   const hasMore = offset + limit < all.length;

@@ -28,7 +28,7 @@ export class FakeAsaas extends SteeredProcess<Deed> {
     this.act<Payment | null>({ act: 'fail-debit', reference, reason });
   allowAutomatic = (isOn: boolean) => this.act<Stored>({ act: 'automatic', isOn });
   look = () => this.act<Stored>({ act: 'look' });
-  /** Somebody pays. @returns null if the provider takes it no more */
+  /** Pays a charge. @returns null if the provider no longer accepts it */
   pay = (reference: string) => this.act<Payment | null>({ act: 'pay', reference });
   payCopy = (reference: string) => this.act<Payment | null>({ act: 'pay-copy', reference });
   chargeBack = (reference: string) => this.act<Payment>({ act: 'charge-back', reference });
@@ -42,7 +42,7 @@ export class FakeAsaas extends SteeredProcess<Deed> {
   refunds = (end: 'DONE' | 'PENDING' | 'CANCELLED') => this.act<Stored>({ act: 'refunds', end });
   lag = (ms: number) => this.act<Stored>({ act: 'lag', ms });
   addCustomer = (name: string, cpfCnpj: string) => this.act<Stored>({ act: 'add-customer', name, cpfCnpj });
-  /** After 15 messages that were not answered with 200. */
+  /** Pauses its queue, as the provider does after 15 messages without a 200. */
   stopQueue = () => this.act<Stored>({ act: 'stop-queue' });
   finishRefunds = () => this.act<Stored>({ act: 'finish-refunds' });
   followClock = ({ clock }: { clock: { now: Date } }) =>

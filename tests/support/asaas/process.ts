@@ -6,21 +6,21 @@ import { text } from 'node:stream/consumers';
 import { Books } from './books.ts';
 import { API_KEY, type Deed, NEW_KEY, type Oddity, OTHER_ACCOUNT_KEY, type Stored } from './steering.ts';
 
-// The payment provider in a process of its own. Tests steer it by messages, and set how oddly it behaves.
+// The payment provider in a process of its own. Tests control it by messages, and set its faults.
 const file = (name: string) => readFileSync(new URL(`../bank-certificates/${name}`, import.meta.url));
 
 const books = new Books();
 let oddities: Oddity[] = [];
 const seen: Stored['seen'] = [];
 
-/** Whose keys the provider knows. */
+/** Accounts whose keys the provider knows. */
 const wallets: Record<string, string> = {
   [API_KEY]: 'carteira-1',
   [NEW_KEY]: 'carteira-1',
   [OTHER_ACCOUNT_KEY]: 'carteira-2',
 };
 
-/** The oddity of this request, if one is due. It is used up. */
+/** Takes the fault for this request, if one is set. */
 function oddityOf(name: string): Oddity['does'] | undefined {
   const due = oddities.find(({ at, times }) => name.startsWith(at) && times > 0);
   if (!due) return undefined;
@@ -34,7 +34,7 @@ const server = createServer({ key: file('server.key'), cert: file('server.pem') 
   const path = pathname.replace(/^\/v3/, '');
   const raw = await text(request);
   const name = `${method} ${path}`;
-  // The page for people has no key.
+  // The payment page for people needs no key.
   if (path.startsWith('/i/')) return showInvoice(response, method, path.slice(3));
   const oddity = oddityOf(name);
   const send = (status: number, body: unknown, more: Record<string, string> = {}) => {
@@ -51,7 +51,7 @@ const server = createServer({ key: file('server.key'), cert: file('server.pem') 
   if (method === 'GET' && raw !== '') return send(403, {});
   const reply = books.answer({ method, path, query: searchParams, body: jsonOf(raw), wallet });
   if (oddity === 'lost') {
-    // The work is done, and nobody hears of it.
+    // The request was carried out, but its answer is lost.
     seen.push({ method, path, status: reply.status });
     return request.socket.destroy();
   }
@@ -63,7 +63,7 @@ const server = createServer({ key: file('server.key'), cert: file('server.pem') 
   return send(reply.status, reply.body);
 });
 
-/** The page on which a payer gives a card. Here every card is good, and none is read. */
+/** The page on which a payer enters a card. Here every card is accepted, and none is read. */
 function showInvoice(response: ServerResponse, method: string, id: string) {
   const payment = books.payments.find((one) => one.id === id);
   if (!payment) return response.writeHead(404).end();

@@ -1,10 +1,10 @@
-// What a test and the process of the provider say to each other.
+// Messages between a test and the process of the provider.
 
-/** How the provider behaves at a request, so many times. The names of requests begin with `at`, such as `POST /payments`. */
+/** A fault of the provider for the next `times` requests whose names begin with `at`, such as `POST /payments`. */
 export interface Oddity {
   at: string;
   /**
-   * `deaf` hears nothing, `lost` does the work and breaks off, `silent` does it and never answers, `busy` is 429, `away`
+   * `deaf` ignores the request, `lost` executes it and disconnects, `silent` executes it and never answers, `busy` is 429, `away`
    * 503.
    */
   does: 'deaf' | 'lost' | 'silent' | 'html' | 'busy' | 'away';
@@ -17,7 +17,7 @@ export interface Payment {
   customer: string;
   value: number;
   billingType: 'PIX' | 'BOLETO' | 'CREDIT_CARD';
-  /** Of a first payment: the code that was paid. */
+  /** For a first payment: the code that was paid. */
   pixQrCodeId?: string;
   pixAutomaticAuthorizationId?: string;
   status: 'PENDING' | 'OVERDUE' | 'CONFIRMED' | 'RECEIVED' | 'REFUNDED' | 'CHARGEBACK_REQUESTED';
@@ -25,11 +25,11 @@ export interface Payment {
   description: string | null;
   externalReference: string | null;
   deleted: boolean;
-  /** Of a boleto: the days after its due day on which banks still take it. */
+  /** For a boleto: the days after its due day on which banks still accept it. */
   daysAfterDueDateToRegistrationCancellation?: number;
   /** The page of the provider for this payment. */
   invoiceUrl: string;
-  /** Where the page leads afterwards. */
+  /** The address to which the page returns afterwards. */
   callback?: { successUrl: string };
   creditCard?: { creditCardNumber: string; creditCardBrand: string };
   bankSlipUrl: string | null;
@@ -44,7 +44,7 @@ export interface Payment {
         status: 'DONE' | 'PENDING' | 'CANCELLED';
         value: number;
         description: string;
-        /** Not told: when lists show it. */
+        /** Not in answers: when lists show it. */
         listedAt?: number;
       }[]
     | null;
@@ -97,28 +97,28 @@ export interface Instruction {
 }
 export type Deed =
   | { act: 'pay'; reference: string }
-  /** Another process made a second payment of the same reference, and somebody paid that too. */
+  /** Another process made a second payment with the same reference, and it was paid too. */
   | { act: 'pay-copy'; reference: string }
-  /** The holder of the card asks his bank for the money. */
+  /** The cardholder disputes the payment at the bank. */
   | { act: 'charge-back'; reference: string }
   | { act: 'win-dispute'; reference: string }
   | { act: 'refund-in-panel' | 'set-value'; reference: string; value: number }
-  /** The domain that the account names: others are refused in a callback. */
+  /** The domain of the account: others are refused in a callback. */
   | { act: 'domain'; domain: string }
   | { act: 'oddities'; list: Oddity[] }
   | { act: 'refunds'; end: 'DONE' | 'PENDING' | 'CANCELLED' }
   | { act: 'clock'; aheadMs: number }
-  /** A refund is in lists after this time. */
+  /** A refund appears in lists after this time. */
   | { act: 'lag'; ms: number }
-  /** Somebody of the school adds a customer by hand. */
+  /** The school adds a customer by hand. */
   | { act: 'add-customer'; name: string; cpfCnpj: string }
   | { act: 'finish-refunds' }
   | { act: 'stop-queue' }
-  /** The payer pays the code of an authorization, and the bank activates it, refuses it, or says nothing yet. */
+  /** The payer pays the code of an authorization, and the bank activates it, refuses it, or leaves it pending. */
   | { act: 'consent'; contract: string; then: 'ACTIVE' | 'REFUSED' | 'CREATED' }
-  /** What else the bank says of an authorization. */
+  /** Further reports of the bank about an authorization. */
   | { act: 'authorization'; contract: string; status: Authorization['status'] }
-  /** The bank debits what is ordered for a payment. */
+  /** The bank executes the debit ordered for a payment. */
   | { act: 'debit'; reference: string }
   | { act: 'fail-debit'; reference: string; reason: string }
   /** Whether the account may use Pix Automático. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Deed, Oddity, Received } from './steering.ts';
 
-// A receiver of webhooks in a process of its own. Tests steer it by messages, and set how oddly it behaves.
+// A receiver of webhooks in a process of its own. Tests control it by messages, and set its faults.
 let oddities: Oddity[] = [];
 let received: Received[] = [];
 

@@ -1,6 +1,6 @@
 import { SteeredProcess } from '../steered-process.ts';
 
-/** What the next requests meet. */
+/** The behaviour at the next requests. */
 export interface Oddity {
   does: 'lost' | 'fail' | 'gone' | 'busy' | 'refuse' | 'redirect' | 'slow' | 'silent';
   times: number;
@@ -13,7 +13,7 @@ export interface Received {
 }
 export type Deed = { act: 'oddities'; list: Oddity[] } | { act: 'received' } | { act: 'forget' };
 
-/** The office's system, which is told what changes: a process of its own. */
+/** The school's other system, which receives changes: a process of its own. */
 export class Erp extends SteeredProcess<Deed> {
   static async start(): Promise<Erp> {
     return new Erp(...(await SteeredProcess.open('tests/support/erp/process.ts')));

@@ -10,14 +10,14 @@ export class PixBank extends SteeredProcess<Deed> {
   }
 
   look = () => this.act<BankState>({ act: 'look' });
-  /** Somebody pays. @param reference of the charge @returns null if the bank takes it no more */
+  /** Pays a charge. @param reference of the charge @returns null if the bank no longer accepts it */
   pay = (reference: string, odd: { valor?: string; again?: boolean } = {}) =>
     this.act<Pix | null>({ act: 'pay', txid: `PORTALPIX0${reference}`, ...odd });
   behave = (...list: Oddity[]) => this.act<BankState>({ act: 'oddities', list });
   forgetTokens = () => this.act<BankState>({ act: 'forget-tokens' });
   refunds = (end: 'done' | 'late' | 'refused') => this.act<BankState>({ act: 'refunds', end });
   tellCodes = (areTold: boolean) => this.act<BankState>({ act: 'codes', areTold });
-  /** The bank's clock goes with the school's. */
+  /** Sets the bank's clock to the school's. */
   followClock = ({ clock }: TestSchool) =>
     this.act<BankState>({ act: 'clock', aheadMs: clock.now.getTime() - Date.now() });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-// What the Central Bank's API Pix 2.8.1 says about the calls that the portal makes: `openapi.yaml` of
+// The Central Bank's API Pix 2.8.1 for the calls that the portal makes: `openapi.yaml` of
 // github.com/bacen/pix-api at ee778dc91baea3183710d4fd6ada543bdcb62779. Facts alone: names, patterns, what is required.
-// Requests are strict, since a bank may refuse what the book does not name. Answers are loose, since it may add fields.
+// Requests are strict, since a bank may refuse unspecified fields. Answers are loose, since a bank may add fields.
 
 const Instant = z.iso.datetime({ offset: true });
 /** `TxId`, as `cob` narrows it. */

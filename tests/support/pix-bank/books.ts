@@ -26,7 +26,7 @@ export interface Pix {
   valor: string;
   horario: string;
   chave: string;
-  /** Banks tell who paid; the portal must keep none of it. */
+  /** Banks send data of the payer; the portal must store none of it. */
   pagador: { cpf: string; nome: string };
   devolucoes?: Devolucao[];
 }
@@ -47,7 +47,7 @@ export interface Reply {
   body: unknown;
 }
 
-/** Who pays at the double, in every Pix. */
+/** The payer of every Pix at the double. */
 export const PAYER = { cpf: '71460238001', nome: 'Pagadora Canarinha' };
 
 const problem = (status: number, kind: string, detail: string): Reply => ({
@@ -56,17 +56,17 @@ const problem = (status: number, kind: string, detail: string): Reply => ({
 });
 const id32 = (first: string) => first + randomBytes(16).toString('hex').slice(1);
 
-/** The bank's side of the API Pix: what it keeps, and how it answers by the book. Its clock is the test's. */
+/** The bank's side of the API Pix: its state, and answers by the specification. Its clock is the test's. */
 export class Books {
   readonly cobs = new Map<string, Cob>();
   readonly webhooks = new Map<string, { webhookUrl: string; criacao: string }>();
-  /** Devolutions end like this. `late`: they stay in work until the next question. */
+  /** The result of refunds. `late`: they are pending until the next query. */
   refunds: 'done' | 'late' | 'refused' = 'done';
-  /** Without it an answer has the location alone. */
+  /** Without it an answer has only the location. */
   hasCode = true;
   now = (): Date => new Date();
 
-  /** Somebody pays a code in an app. @returns the Pix, or null if the bank takes it no more */
+  /** Pays a code. @returns the Pix, or null if the bank no longer accepts it */
   pay(txid: string, valor?: string, again = false): Pix | null {
     const cob = this.cobs.get(txid);
     if (!cob || (cob.status !== 'ATIVA' && !again)) return null;
@@ -185,7 +185,7 @@ export class Books {
     }
     const { inicio, fim, ...paginacao } = requested.data;
     const paginaAtual = paginacao['paginacao.paginaAtual'] ?? 0;
-    // A bank may give smaller pages than it is asked for.
+    // A bank may send smaller pages than requested.
     const itensPorPagina = Math.min(paginacao['paginacao.itensPorPagina'] ?? 100, 2);
     const from = Date.parse(inicio);
     const to = Date.parse(fim);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import * as book from './book.ts';
 import type { Seen } from './steering.ts';
 
-/** Which schema an answer and a request of each call keep to, by the book. */
+/** The specified schemas of the answer and the request of each call. */
 const calls: [RegExp, { asks?: z.ZodType; query?: z.ZodType; answers: z.ZodType; status: number }][] = [
   [/^PUT \/cob\/\w{26,35}$/, { asks: book.CobSolicitada, answers: book.CobGerada, status: 201 }],
   [/^GET \/cob\/\w{26,35}$/, { answers: book.CobCompleta, status: 200 }],
@@ -15,7 +15,7 @@ const calls: [RegExp, { asks?: z.ZodType; query?: z.ZodType; answers: z.ZodType;
   [/^GET \/pix\/\w{32}\/devolucao\/\w{1,35}$/, { answers: book.Devolucao, status: 200 }],
 ];
 
-/** Where requests of the portal or answers of the bank leave the book: nowhere. */
+/** Requests of the portal or answers of the bank that violate the specification: none is expected. */
 export function faultsIn(seen: readonly Seen[]): string[] {
   return seen.flatMap(({ method, path, query, body, status, answer }) => {
     if (path === '/oauth/token') return [];
@@ -26,7 +26,7 @@ export function faultsIn(seen: readonly Seen[]): string[] {
       ['request', call.asks, body],
       ['parameters', call.query, query],
     ];
-    // 401 and 429 are of what stands before the API.
+    // 401 and 429 come from a gateway before the API.
     if (status === call.status) checks.push(['answer', call.answers, answer]);
     else if (status !== 401 && status !== 429) checks.push(['problem', book.Problema, answer]);
     return checks.flatMap(([what, schema, value]) => {

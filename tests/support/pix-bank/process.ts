@@ -9,7 +9,7 @@ import { Books, CHAVE, PAYER } from './books.ts';
 import { type BankState, CLIENT, type Deed, type Oddity, type Seen } from './steering.ts';
 
 // A bank in a process of its own, written from the Central Bank's API Pix 2.8.1 (see book.ts). It asks for the school's
-// certificate and for a token. Tests steer it by messages, and set how oddly it behaves.
+// certificate and for a token. Tests control it by messages, and set its faults.
 const file = (name: string) => readFileSync(new URL(`../bank-certificates/${name}`, import.meta.url));
 
 const books = new Books();
@@ -20,7 +20,7 @@ let aheadMs = 0;
 books.now = () => new Date(Date.now() + aheadMs);
 const seen: Seen[] = [];
 
-/** The oddity of this request, if one is due. It is used up. */
+/** Takes the fault for this request, if one is set. */
 function oddityOf(name: string): Oddity['does'] | undefined {
   const due = oddities.find(({ at, times }) => name.startsWith(at) && times > 0);
   if (!due) return undefined;
@@ -92,7 +92,7 @@ const unavailable = () => ({
   status: 503,
 });
 
-/** Banks tell in a refusal what they were sent, and more. */
+/** Banks repeat the request in a refusal, and add more. */
 const gossip = () => ({
   type: `https://pix.bcb.gov.br/api/v2/error/CobOperacaoInvalida`,
   title: `${PAYER.nome} ${CHAVE}`,

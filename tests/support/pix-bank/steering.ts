@@ -1,19 +1,19 @@
 import type { Cob } from './books.ts';
 
-// What a test and the bank's process say to each other.
+// Messages between a test and the bank's process.
 
-/** How the bank behaves at a request, so many times. The names of requests begin with `at`, such as `PUT /cob`. */
+/** A fault of the bank for the next `times` requests whose names begin with `at`, such as `PUT /cob`. */
 export interface Oddity {
   at: string;
   /**
-   * `deaf` hears nothing, `lost` does the work and breaks off, `silent` does it and never answers, `busy` is 429, `away`
-   * 503, `unauthorised` ends all tokens, `gossip` refuses and tells about people and keys.
+   * `deaf` ignores the request, `lost` executes it and disconnects, `silent` executes it and never answers, `busy` is 429, `away`
+   * 503, `unauthorised` ends all tokens, `gossip` refuses with data of people and keys.
    */
   does: 'deaf' | 'lost' | 'silent' | 'html' | 'busy' | 'away' | 'unauthorised' | 'gossip';
   times: number;
 }
 export type Deed =
-  /** `valor` in place of what was asked; a code that was paid is paid `again`. */
+  /** `valor` in place of the requested amount; a paid code is paid `again`. */
   | { act: 'pay'; txid: string; valor?: string; again?: boolean }
   | { act: 'oddities'; list: Oddity[] }
   | { act: 'forget-tokens' }
@@ -33,7 +33,7 @@ export interface BankState {
   cobs: Cob[];
   webhooks: Record<string, { webhookUrl: string }>;
   seen: Seen[];
-  /** How many tokens were asked for. */
+  /** The number of requested tokens. */
   tokens: number;
 }
 

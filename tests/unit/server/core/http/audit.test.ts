@@ -32,7 +32,7 @@ const withoutLine: Readonly<Record<string, string>> = {
   'whatsapp.testTemplate': 'It writes to the own telephone alone.',
 };
 
-/** Calls without any writing, which only request numbers. */
+/** The cases with placeholder ids: no call is sent, so only the numbers are needed. */
 const cases = servedCases({} as TestSchool, new Proxy({}, { get: () => 1 }) as Things);
 
 /** Writing calls that no student may send; a cell that is always 404 means that the tests have no such row. */
