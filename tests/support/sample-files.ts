@@ -24,7 +24,7 @@ export const threeGp = Buffer.concat([
 ]);
 export const amr = Buffer.concat([fromText('#!AMR\n'), Buffer.alloc(200)]);
 
-/** The class of an installer as its root has it: three numbers in little-endian order, then eight bytes. */
+/** The class identifier in the root of an installer: three little-endian numbers, then eight bytes. */
 export const INSTALLER = '84100c0000000000c000000000000046';
 
 /** A stream, or a storage with streams, of a compound file. */

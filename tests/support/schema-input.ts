@@ -9,10 +9,10 @@ const ODD = 1;
 const LIKE_IT = 4;
 
 /**
- * Inputs for a schema: a good one with some changed fields, so that many pass the input check, and sometimes any value.
+ * Inputs for a schema: a valid one with some changed fields, so that many pass validation, and sometimes any value.
  * It reads the schema in its JSON form, so it tries new fields by itself.
  *
- * @param given values of a good input beyond the smallest one that the schema takes
+ * @param given values of a valid input beyond the smallest one that the schema accepts
  */
 export function likeSchema(schema: z.ZodType, given?: Json): fc.Arbitrary<unknown> {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
@@ -45,7 +45,7 @@ function valueFor(node: Json, root: Json, name: string, good: unknown): fc.Arbit
   return mostly(['x', good, ...edges(node), ...knownOf(name)].filter((value) => value !== undefined));
 }
 
-/** The good input with other values in some of its fields, or without them. */
+/** The valid input with some fields changed or removed. */
 function recordFor(node: Json, root: Json, good: unknown): fc.Arbitrary<unknown> {
   const fields = Object.entries(node.properties as Record<string, Json>);
   const base = (good !== null && typeof good === 'object' ? good : {}) as Json;
@@ -69,7 +69,7 @@ function listFor(node: Json, root: Json, name: string, good: unknown): fc.Arbitr
   return fc.oneof({ weight: LIKE_IT, arbitrary: list }, { weight: ODD, arbitrary: fc.constantFrom(good ?? [], null) });
 }
 
-/** The limits of the schema: each of its words, and both sides of each limit. */
+/** The limits of the schema: each enum value, and both sides of each limit. */
 function edges({ enum: words, const: only, minimum, maximum, minLength, maxLength, type, format }: Json): unknown[] {
   const limits = [minimum, maximum].filter((limit) => typeof limit === 'number');
   const lengths = [minLength, maxLength].filter((length) => typeof length === 'number' && length < 70_000) as number[];

@@ -9,17 +9,17 @@ const backOf = (table: string) =>
     .map(([before, now]) => ({ before, now }))
     .toReversed();
 
-/** A statement of today's baseline as 0.1.0 had it. */
+/** A statement of the current baseline as in 0.1.0. */
 export function asBefore(statement: string): string {
   const [, table = ''] = /^create (?:table|(?:unique )?index \w+ on|trigger .*? on) (\w+)/s.exec(statement) ?? [];
-  // Triggers of many tables write into this one.
+  // Triggers of many tables write into this table.
   const tables = statement.includes('sync_changes') ? [table, 'sync_changes'] : [table];
   return tables
     .flatMap(backOf)
     .reduce((text, { before, now }) => text.replaceAll(new RegExp(`\\b${now}\\b`, 'g'), before), statement);
 }
 
-/** Gives a database the schema that the last 0.1.0 left, with all its rows. */
+/** Changes a database to the schema of the last 0.1.0, with all its rows. */
 export async function takeBack({ db }: Pick<TestSchool['school'], 'db'>, engine: Engine): Promise<void> {
   const bare = db as unknown as Kysely<unknown>;
   const triggers = renamedTriggers(engine);

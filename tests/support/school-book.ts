@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { zipSync } from 'fflate';
 
-/** A real sound of 1.6 seconds; which words it says is of no account here. */
+/** A real sound of 1.6 seconds; its words do not matter here. */
 const SOUND = readFileSync('src/content/lessons/way-1/unidade-1/palavra-01.mp3');
 const TAG_BYTES = 128;
 export const SOUND_BYTES = SOUND.length + TAG_BYTES;
@@ -106,7 +106,7 @@ export function bookFiles({
 
 export const text = (content: string): Uint8Array => new TextEncoder().encode(content);
 
-/** The book as people send it. */
+/** The ZIP of the book as uploaded. */
 export const bookZip = (files: Record<string, Uint8Array>): Uint8Array => zipSync(files, { level: 1 });
 
 /** A folder with a book, for commands. */

@@ -4,10 +4,10 @@ import type { TestSchool } from './school.ts';
 
 export const zone = 'America/Sao_Paulo';
 
-/** A day of the school, this many days from today. */
+/** The day in the school's zone, this many days from today. */
 export const dayFrom = (portal: TestSchool, days: number): string =>
   dayIn(zone, new Date(portal.clock.now.getTime() + days * 86_400_000));
 
-/** Noon of the school's day. */
+/** Noon of that day. */
 export const noonOf = (portal: TestSchool): Date =>
   new Date(instantAt(dayFrom(portal, 0), '12:00', zone) ?? portal.clock.now);

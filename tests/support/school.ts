@@ -25,19 +25,19 @@ import { copyDatabase } from './databases.ts';
 import { isDeep } from './deep.ts';
 import { formBody } from './form-body.ts';
 
-/** Every database of this machine: for what may differ between them, such as migrations, locks, races and money. */
+/** All engines on this machine, for behaviour that may differ, such as migrations, locks, races and money. */
 export const allEngines: readonly Engine[] = inject('postgresUrl') === null ? ['sqlite'] : ['sqlite', 'postgres'];
 
-/** SQLite in the fast run, every database in the deep run. */
+/** SQLite in the fast run, all engines in the deep run. */
 export const engines: readonly Engine[] = isDeep ? allEngines : ['sqlite'];
 
 export interface Sent {
-  /** Sends the bearer of this user, without a login. */
+  /** Sends a bearer token of this user, without a login. */
   as?: number;
   scope?: Scope;
-  /** A bearer as text; wins over `as`. */
+  /** A bearer token as text; takes precedence over `as`. */
   token?: string;
-  /** What the gateway knows about the browser: address, device and choice cookies. */
+  /** Data of the browser from the gateway: address, device and choice cookies. */
   caller?: Partial<Caller>;
   headers?: Record<string, string>;
 }
@@ -57,20 +57,20 @@ export interface Answer<T> {
 export interface TestSchool extends RunningSchool {
   /** Sends one call of the contract and returns the answer, refused or not. */
   call<C extends Call>(call: C, input: CallInput<C>, sent?: Sent): Promise<Answer<CallResult<C>>>;
-  /** Sends anything. */
+  /** Sends any request. */
   send(
     method: string,
     path: string,
     init?: { headers?: Record<string, string>; body?: RequestInit['body'] },
     sent?: Sent,
   ): Promise<Response>;
-  /** Asks as a page does: in process, the body by value. @throws ApiError for a parameter that no address can hold */
+  /** Sends a call as a page does: in process, the body by value. @throws ApiError for a parameter that no address can hold */
   ask(call: Call, parts: Parts, sent?: Sent): Promise<Response>;
-  /** Asks an operation as a page does: `portal.ops.leads.listLeads({ … }, { as })`. */
+  /** Calls an operation as a page does: `portal.ops.leads.listLeads({ … }, { as })`. */
   ops: TestOperations;
   askOperation(operation: NamedOperation, input: unknown, sent?: Sent): Promise<Response>;
   tokenOf(userId: number, scope?: Scope): Promise<string>;
-  /** Runs the background work and returns the mails to one address, the newest first. */
+  /** Runs the background jobs and returns the mails to one address, the newest first. */
   mails(recipient: string): Promise<{ subject: string; text: string; html: string }[]>;
   /** The school's clock, which tests move. */
   clock: { now: Date; advance(ms: number): void };
@@ -80,14 +80,14 @@ export interface TestSchool extends RunningSchool {
   errors: string[];
 }
 
-/** All schools of a worker share its threads: the libraries in one take a second of CPU to load. */
+/** All schools of a worker share its threads, since their libraries take a second of CPU to load. */
 class Shared extends WorkerThread {
-  // A school that closes leaves the thread to the next one. It ends with the worker.
+  // A closing school leaves the thread to the next one. It ends with the worker.
   override async close(): Promise<void> {}
 }
 const [papers, imports] = [new Shared(), new Shared()];
 
-/** The operations as tests ask them: each answers with its status, refused or not. */
+/** The operations for tests: each answers with its status, refused or not. */
 export type TestOperations = {
   readonly [Area in keyof OperationClient]: {
     readonly [Name in keyof OperationClient[Area]]: OperationClient[Area][Name] extends (
@@ -123,7 +123,7 @@ interface Parts {
 }
 const HOST = 'aluno.example';
 
-/** For tests that send more than any real user. */
+/** Limits for tests that send more than any real user. */
 export const noLimits: Limits = {
   take: async () => {},
   left: async () => 5,
@@ -133,7 +133,7 @@ export const noLimits: Limits = {
 };
 
 /**
- * Opens a new school, with the demo data unless the test says otherwise: in memory, or in a new database on the test
+ * Opens a new school, by default with the demo data: in memory, or in a new database on the test
  * server. If the settings name a database, it opens that one.
  */
 export async function openTestSchool(
@@ -152,7 +152,7 @@ export async function openTestSchool(
   } = {},
 ): Promise<TestSchool> {
   const isNamed = env.DATABASE_URL !== undefined || (engine === 'sqlite' && env.DATA_DIR !== undefined);
-  // Before the copy, which takes a moment: midnight may fall into it.
+  // Read before the copy, during which midnight may pass.
   const start = new Date();
   const copy = isNamed ? null : await copyDatabase(engine, demo, start, onQuery);
   const errors: string[] = [];
@@ -178,11 +178,11 @@ export async function openTestSchool(
     SECRET,
     DATABASE_URL: copy?.url,
     PUBLIC_URL: 'https://aluno.example',
-    // On a busy machine a database may take long: a test that counts on its answer measures no speed.
+    // A database may be slow on a busy machine, and tests do not measure its speed.
     DATABASE_TIMEOUT_MS: '60000',
     DEMO: demo,
     STAFF_FACTOR: 'offered',
-    // As in a school: only a demo opens the level test by itself.
+    // As in a school: the level test is public by default only in a demo.
     PUBLIC_PAGES: '/knn-abre-o-mundo,/london-by-phenom,/knn-orlando',
     ...env,
   });
@@ -194,7 +194,7 @@ export async function openTestSchool(
     ports: {
       mail: outboxMail,
       postalCodes: { find: (cep) => postalCodes.find(cep) },
-      // No test leaves this machine: one that needs the API starts its double.
+      // No test leaves this machine; a test that needs the API starts its double.
       ...(!env.WHATSAPP_API_URL && { whatsapp: { ask: async () => ({ status: 400, body: undefined }) } }),
     },
     database: copy?.opened,
@@ -249,7 +249,7 @@ export async function openTestSchool(
     ask,
     async call(call, input, sent) {
       const parts = input as Parts;
-      // One engine takes the way of pages, the other that of HTTP: whatever a call answers, it answers on both.
+      // One engine is called as by pages, the other by HTTP, so that calls are tested both ways.
       const response =
         engine === 'sqlite'
           ? await ask(call, parts, sent)

@@ -1,6 +1,6 @@
 import { storedSecret } from '../../src/server/identity/auth/stored-secret.ts';
 
-/** A process that opens every folder it gets, and says which secret it found there. */
+/** A process that opens every folder it receives, and returns its secret. */
 process.on('message', (folder: string) => {
   void storedSecret(folder, async () => false).then((secret) => process.send?.({ folder, secret }));
 });

@@ -7,5 +7,5 @@ import { operationPage } from './operation-page.ts';
 // The portal in one process, with a plain page in place of the build's. It serves until it is killed.
 const config = readConfig(process.env);
 await serve(config, createLog(config.LOG_LEVEL, 'stderr'), async () => operationPage);
-// A killed process writes no compile cache at its end, so it writes it now.
+// A killed process does not write its compile cache, so it is written now.
 flushCompileCache();

@@ -4,14 +4,14 @@ import { syncBuiltinESMExports } from 'node:module';
 import { moveDate } from './move-date.ts';
 
 /**
- * Moves the clock of the process: `Date` tells the time `CLOCK_SHIFT_MS` later, and so do the times of files, which the
- * system writes. `npm test unit -- --at 2028-02-29T23:50Z` loads it before all else, so that the same tests run on another
+ * Moves the clock of the process: `Date` is `CLOCK_SHIFT_MS` ahead, and so are the times of files, which the
+ * system writes. `npm test unit -- --at 2028-02-29T23:50Z` loads it first, so that the same tests run on another
  * day, at another hour.
  */
 const shift = Number(process.env.CLOCK_SHIFT_MS ?? 0);
 moveDate(shift);
 
-/** What was asked of a file, with its time of change moved. */
+/** The stats of a file with a shifted modification time. */
 function move<Found>(found: Found): Found {
   if (found instanceof fs.Stats) found.mtimeMs += shift;
   return found;

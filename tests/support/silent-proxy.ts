@@ -4,9 +4,9 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface SilentProxy {
   /** The address of the database through this proxy. */
   url: string;
-  /** From now on no answer comes back, even on open connections, like a machine that died silently. */
+  /** From now on no answer is passed on, even on open connections, as with a crashed machine. */
   silence(): void;
-  /** Delivers everything that was held back. */
+  /** Passes on everything that was held back. */
   speak(): void;
   close(): Promise<void>;
 }

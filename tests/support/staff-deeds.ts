@@ -24,13 +24,13 @@ const motivo = 'Combinado com a família';
 const trip = { inscricoes_ate: '2030-01-10' };
 
 const IGOR = 8;
-/** Deeds of the admin alone. */
+/** Actions that only the admin may do. */
 const OF_ADMIN = ['club.creditReferralEnrollment', 'orders.createSchoolProduct', 'orders.updateSchoolProduct'];
 
-/** Who does a deed of staff. */
+/** The actor of a staff action. */
 export const doerOf = (name: string): number => (OF_ADMIN.includes(name) ? IGOR : HELENA);
 
-/** What each writing call of staff needs beside its smallest input to do its deed, by its name. */
+/** Further input that each writing call of staff needs in order to take effect, by its name. */
 export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<string, () => Promise<Input>>> {
   const { db } = portal.school;
   const today = () => dayIn(portal.school.config.SCHOOL_TIME_ZONE, portal.school.now());
@@ -46,7 +46,7 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
     await portal.ops.finance.issueBoleto({ id: payer.bill }, { as: payer.id });
     return payer.bill;
   };
-  /** A row of the demo school in a state, or put into it. */
+  /** A row of the demo school in a state, set to it if necessary. */
   const first = async (table: 'redemptions' | 'usa_documentos' | 'pedidos', status: string | number) => {
     const rows = await db.selectFrom(table).select(['id', 'status']).orderBy('id').execute();
     const id = (rows.find((row) => row.status === status) ?? rows[0])?.id ?? 0;
@@ -75,7 +75,7 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
   };
   const desk = referralDesk(() => portal);
   const referral = async () => (await desk.refer(await addMember(portal))).body.id;
-  /** The work that other deeds woke may have stopped it. */
+  /** Background jobs started by other actions may have stopped it. */
   const runningWebhook = async () => {
     await db
       .updateTable('webhooks')
@@ -314,7 +314,7 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
   };
 }
 
-/** A ticket whose event is now. */
+/** A ticket for an event that is running. */
 async function ticketOfToday(portal: TestSchool) {
   const { db, now } = portal.school;
   const ticket = await db

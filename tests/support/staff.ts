@@ -6,11 +6,11 @@ import type { TestSchool } from './school.ts';
 interface Staff {
   company?: number;
   rights?: readonly Right[];
-  /** Null: all units of the school. */
+  /** null: all units of the school. */
   units?: readonly number[] | null;
 }
 
-/** Adds a member of staff who holds rights in some units. @returns the user's id */
+/** Adds a member of staff with rights in some units. @returns the user's id */
 export async function addStaff(
   portal: TestSchool,
   { company = 101, rights = RIGHTS, units = null }: Staff = {},
@@ -25,7 +25,7 @@ export async function addStaff(
   return id;
 }
 
-/** Adds a teacher of the first school, who has no class yet. @returns the user's id */
+/** Adds a teacher of the first school without a class. @returns the user's id */
 export async function addTeacher(portal: TestSchool): Promise<number> {
   const { id } = await addAccount(portal);
   await portal.school.db.insertInto('user_actions').values({ user_id: id, action_id: TEACHER_ACTION_ID }).execute();

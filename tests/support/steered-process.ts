@@ -8,7 +8,7 @@ import type { TestSchool } from './school.ts';
 export const certificate = (name: string) =>
   readFileSync(new URL(`bank-certificates/${name}`, import.meta.url), 'utf8');
 
-/** A double in a process of its own, which tests steer by messages. */
+/** A double in a process of its own, which tests control by messages. */
 export class SteeredProcess<Deed> {
   readonly #child: ChildProcess;
   readonly url: string;
@@ -19,7 +19,7 @@ export class SteeredProcess<Deed> {
     this.url = url;
   }
 
-  /** Starts a program that tells its port first, and its scheme where that is not https. */
+  /** Starts a program whose first message is its port, and its scheme if that is not https. */
   protected static async open(program: string, args: string[] = []): Promise<[child: ChildProcess, url: string]> {
     const child = fork(program, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const url = await new Promise<string>((resolve, reject) => {
@@ -44,7 +44,7 @@ export class SteeredProcess<Deed> {
     });
   }
 
-  /** Resolves when the double did a request and stays silent about it. */
+  /** Resolves when the double has executed a request without answering it. */
   untilSilent = () =>
     new Promise<string>((resolve) => {
       const hear = (message: { silent?: string }) => {
@@ -69,7 +69,7 @@ export async function addPaymentAccount(
   account: Pick<Insertable<Schema['payment_accounts']>, 'company_id' | 'kind' | 'instituicao'>,
   settings: Record<string, unknown>,
 ): Promise<string> {
-  // A browser test imports this file for the double alone, and not the whole server.
+  // A browser test imports this file only for the double, without loading the server.
   const { encryptSettings } = await import('../../src/server/money/finance/accounts.ts');
   const { id } = await school.db
     .insertInto('payment_accounts')

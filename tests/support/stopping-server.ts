@@ -4,7 +4,7 @@ import { createLog } from '../../src/process/log.ts';
 import { stopGracefully } from '../../src/process/shutdown.ts';
 
 /**
- * A process that stops like the portal. It tells its parent what it gets, answers `/held` on command, and everything
+ * A process that stops like the portal. It reports requests to its parent, answers `/held` on command, and everything
  * else at once.
  */
 const held: ServerResponse[] = [];

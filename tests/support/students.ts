@@ -6,7 +6,7 @@ let count = 0;
 
 export type NewStudentBody = Partial<NewStudentInput> & { contato_id?: number; convidar?: boolean };
 
-/** A new student of the first unit, through the call of the panel. */
+/** A new student of the first unit, added by the operation of the panel. */
 export function create(portal: TestSchool, body: NewStudentBody = {}, as = 7, key = crypto.randomUUID()) {
   count += 1;
   const email = body.email === undefined ? `novo${count}@alunos.example` : body.email;

@@ -2,7 +2,7 @@ import { threadId } from 'node:worker_threads';
 
 let calls = 0;
 
-/** Says where it runs, and how often it was called there. */
+/** Returns its thread, and the number of calls there. */
 export function placeOf(what: string) {
   calls += 1;
   return { what, thread: threadId, call: calls };

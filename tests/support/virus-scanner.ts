@@ -1,19 +1,19 @@
 import { createServer, type Socket } from 'node:net';
 import { closeAll, listenOn } from './listen.ts';
 
-/** What makes a file one with a virus here. The well-known test file would end on the list of a scanner of this machine. */
+/** The virus signature of this double. The well-known EICAR file would be reported by a real scanner on this machine. */
 export const VIRUS = 'here is a virus';
 
 export interface VirusScanner {
   url: string;
-  /** How many bytes of each file came. */
+  /** The received bytes of each file. */
   seen: number[];
-  /** Larger files are refused while they come, as `StreamMaxLength` does. */
+  /** Larger files are refused during the upload, as with `StreamMaxLength`. */
   max: number;
   close(): Promise<void>;
 }
 
-/** As much of clamd as clamd(8) says of `PING` and `INSTREAM`. */
+/** The commands `PING` and `INSTREAM` of clamd, by clamd(8). */
 export async function openVirusScanner(port = 0): Promise<VirusScanner> {
   const sockets = new Set<Socket>();
   const scanner: VirusScanner = { url: '', seen: [], max: 1_000_000, close: () => closeAll(server, sockets) };

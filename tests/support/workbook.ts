@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate';
 
-/** A cell as Excel keeps it: a text, a number, or a day as a number in the style of days. */
+/** A cell as Excel stores it: a text, a number, or a day as a number with a date style. */
 type Cell = string | number | { day: number } | null;
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -12,7 +12,7 @@ const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const escaped = (text: string) => text.replace(/[&<>]/g, (mark) => `&#${mark.codePointAt(0)};`);
 const nameOf = (row: number, column: number) => `${String.fromCodePoint(65 + column)}${row + 1}`;
 
-/** A workbook with one sheet, as Excel saves it: texts in a list of their own, days as numbers with a style. */
+/** A workbook with one sheet, as Excel saves it: shared strings, and days as numbers with a style. */
 export function workbookOf(rows: readonly (readonly Cell[])[], level: 0 | 6 = 6): Uint8Array {
   const texts = new Map<string, number>();
   const cellOf = (cell: Cell, row: number, column: number) => {

@@ -4,9 +4,9 @@ import { readConfig } from '../../src/server/config.ts';
 import { expandBroadcasts } from '../../src/server/school/broadcasts/expand-broadcasts.ts';
 import { openSchool } from '../../src/server/school.ts';
 
-/** A process that writes broadcasts, tells its parent when it begins, and continues until it is killed. */
+/** A process that writes broadcasts, notifies its parent at the start, and continues until it is killed. */
 const { school } = await openSchool(readConfig(process.env), pino({ level: 'silent' }), { backgroundWork: false });
-// A killed process keeps nothing, so it stores its compiled code now for the next one.
+// A killed process does not write its compile cache, so it is written now for the next process.
 flushCompileCache();
 process.send?.('begins');
 for (;;) await expandBroadcasts(school);

@@ -1,7 +1,7 @@
 import { clock, day, type Student, utc } from './people.ts';
 import { livro } from './study.ts';
 
-// Study abroad, events and their tickets. Ana has no request yet; Davi's waits for its payment.
+// Study abroad, events and their tickets. Ana has no request yet; Davi's waits for payment.
 
 const passaporte = {
   ...{ tipo: 'passaporte', nome: 'Passaporte', instrucao: 'A página com a foto.', formatos: ['pdf', 'jpg'] },

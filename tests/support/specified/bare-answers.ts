@@ -2,7 +2,7 @@ import type { ReceivedRequest, Reply } from './calls.ts';
 import { bareUser, everybody, PASSWORD, type Student } from './people.ts';
 import { BOOK_UUID, EMPTY_UUID } from './study.ts';
 
-// Answers of a host whose maker had the text of the specification and nothing else ("fields not shown"): a list is a plain
+// Answers of a host that was built from the text of the specification alone ("fields not shown"): a list is a plain
 // list, what has no named field is an empty object, and a flag that is off is left out.
 
 const json = (value: unknown): Reply => ({ json: value });
@@ -50,9 +50,9 @@ const answers: Readonly<Record<string, (requested: ReceivedRequest) => Reply>> =
   'GET users/{id}/book/': ({ params }) => json([{ id: 41, uuid: BOOK_UUID, user: Number(params[0]) }]),
   'GET users/book/{uuid}/': getBook,
   'GET user-actions/{id}/': ({ student }) => json(student.actions.map((action_id) => ({ action_id }))),
-  // No device is known, so the portal subscribes.
+  // The device is unknown, so the portal subscribes it.
   'GET push-notifications/{id}/': () => nothing(404),
 };
 
-/** What a bare host answers to a call of section 7: an empty object where the text names nothing of the answer. */
+/** The answer of a bare host to a call of section 7: an empty object where the text names no answer. */
 export const bareAnswer = (name: string, requested: ReceivedRequest): Reply => answers[name]?.(requested) ?? json({});

@@ -4,14 +4,14 @@ import * as money from './money.ts';
 import { currentUser, PASSWORD, people, type Student, userRows } from './people.ts';
 import * as study from './study.ts';
 
-/** What a call brings along. */
+/** The data of a call. */
 export interface ReceivedRequest {
-  /** Whose bearer came; Ana where the call takes none. */
+  /** The user of the bearer token; Ana where the call needs none. */
   student: Student;
-  /** What stands in the path in place of `{…}`. */
+  /** Values in the path in place of `{…}`. */
   params: string[];
   query: URLSearchParams;
-  /** Of a form or of JSON; empty for files. */
+  /** Fields of a form or of JSON; empty for files. */
   body: Record<string, unknown>;
 }
 export interface Reply {
@@ -23,7 +23,7 @@ export interface Line {
   host?: 'drive';
   /** "Every call except … sends a bearer token." */
   noBearer?: true;
-  /** What the text says that the call brings along, in its query or its body. */
+  /** The fields that the text requires, in the query or the body. */
   fields?: readonly string[];
   reply(requested: ReceivedRequest): Reply;
 }
@@ -193,7 +193,7 @@ export const calls: Readonly<Record<string, Line>> = {
   'GET master/products/{code}/': json(({ student, params }) => money.produto(student, params[0])),
 };
 
-/** The call of a request to this host, with the parts of its path. @param side the host that was asked */
+/** The call of a request to this host, with the parts of its path. @param side the requested host */
 export function callOf(method: string, path: string, side: 'portal' | 'drive') {
   for (const [name, line] of Object.entries(calls)) {
     if ((line.host ?? 'portal') !== side) continue;

@@ -15,7 +15,7 @@ const credit = {
   ...{ id: 61, tipo: 'credito', origem: 'indicacao', descricao: 'Indicação de um amigo', pontos: 500 },
   ...{ saldo_apos: '820', status: 'confirmada', criado_em: clock(-9, '08:15'), expira_em: day(300) },
 };
-/** An origin that no list has. */
+/** An origin that no list contains. */
 const other = {
   ...{ id: 60, tipo: 'credito', origem: 'sorteio', descricao: 'Sorteio de boas-vindas', pontos: '320' },
   ...{ saldo_apos: 320, status: 'confirmada', criado_em: utc(-30, '18:00') },

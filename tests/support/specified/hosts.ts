@@ -1,7 +1,7 @@
 import { SteeredProcess } from '../steered-process.ts';
 import type { Brand, Deed, Manner, Seen, Side } from './steering.ts';
 
-/** One host of a franchise that speaks the words of the specification alone, in a process of its own. */
+/** One host of a franchise by the specification alone, in a process of its own. */
 class SpecifiedHost extends SteeredProcess<Deed> {
   static async start(side: Side, ...bare: ['bare', ...Brand[]] | []): Promise<SpecifiedHost> {
     return new SpecifiedHost(...(await SteeredProcess.open('tests/support/specified/process.ts', [side, ...bare])));
@@ -12,7 +12,7 @@ class SpecifiedHost extends SteeredProcess<Deed> {
 }
 
 interface Hosts {
-  /** How all hosts answer from now on; without manners they are well. @param except names of calls that stay well */
+  /** Sets faults of all hosts; without `manners` they work. @param except names of calls that keep working */
   behave(manners?: Manner[], except?: string[]): Promise<void>;
   /** The requests to all hosts since the last call. */
   takeSeen(): Promise<Seen[]>;
@@ -38,7 +38,7 @@ export interface BareFranchise extends Hosts {
   env: { PORTAL_API_URL: string; BRAND2_PORTAL_API_URL: string; DRIVE_API_URL: string };
 }
 
-/** A portal host for each brand, and the drive host of both: their makers had the text of the specification alone. */
+/** A portal host for each brand, and the drive host of both, built from the text of the specification alone. */
 export async function openBareFranchise(): Promise<BareFranchise> {
   const [knn, phenom, drive] = await Promise.all([
     SpecifiedHost.start('portal', 'bare', 'knn'),

@@ -1,6 +1,6 @@
 import { clock, day, type Student, utc } from './people.ts';
 
-// Bills, orders, products and exchange. Money is whole centavos, as the field lists say; some of it comes as text.
+// Bills, orders, products and exchange. Money is whole centavos, as in the field lists; some of it is sent as text.
 
 const parcela = (id: number, numero: number, ahead: number, status: string) => ({
   ...{
@@ -60,7 +60,7 @@ export const produto = ({ livro, brand }: Student, codigo = brand === 'knn' ? 'W
   ...{ nivel_cefr: 'A2', preco_centavos: '53800', faixas, exige_teste_nivel: 0, ativo: 1, estoque: 'disponivel' },
 });
 
-/** Section 3: id, name, colour and description of a status. The rest is ours, and this host says none of it. */
+/** Section 3: id, name, colour and description of a status. Other fields are ours, and this host sends none of them. */
 const AWAITING_PAYMENT = {
   ...{ id: '1', name: 'Aguardando pagamento', colour: '#D97706' },
   description: 'Pague em até 7 dias ou o pedido é cancelado.',

@@ -1,19 +1,19 @@
-// Sections 3, 4 and 6 of the specification: who logs in, and who somebody is.
+// Sections 3, 4 and 6 of the specification: logins and users.
 
 const ZONE = 'America/Sao_Paulo';
 const DAY = 86_400_000;
 
-/** A calendar day of the school, so many days from now. */
+/** A day in the school's zone, this many days from now. */
 export const day = (ahead: number) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE }).format(new Date(Date.now() + ahead * DAY));
-/** An instant of that day as a framework without zones prints it: the clock of the school, and no offset. */
+/** An instant of that day as printed by a framework without zones: local time of the school without offset. */
 export const clock = (ahead: number, time: string) => `${day(ahead)} ${time}:00`;
 /** The same with the offset of São Paulo. */
 export const withOffset = (ahead: number, time: string) => `${day(ahead)}T${time}:00.000-03:00`;
-/** In UTC; the day is that of the school where the time leaves room for three hours. */
+/** The same in UTC; the day is that of the school when the time allows for three hours. */
 export const utc = (ahead: number, time: string) => `${day(ahead)}T${time}:00Z`;
 
-/** Somebody whom the hosts know. Words of one brand stand in no answer of the other. */
+/** A user of the hosts. Texts of one brand occur in no answer of the other. */
 export interface Student {
   brand: 'knn' | 'phenom';
   login: string;
@@ -23,7 +23,7 @@ export interface Student {
   email: string;
   school: string;
   city: string;
-  /** The class, the book and the trip: words that pages have from nowhere else. */
+  /** The class, the book and the trip: texts that pages get only from the hosts. */
   turma: string;
   livro: string;
   trip: string;
@@ -31,7 +31,7 @@ export interface Student {
   actions: readonly number[];
 }
 
-/** The password of everybody. */
+/** The password of all users. */
 export const PASSWORD = 'senha-da-franquia';
 
 export const ana: Student = {
@@ -70,7 +70,7 @@ export const marta: Student = {
   ...{ email: 'marta@knn.example', actions: [4] },
 };
 export const people: readonly Student[] = [ana, davi, marta];
-/** Shares the login of his sister Ana at hosts whose answers are bare. */
+/** Shares the login of his sister Ana at bare hosts. */
 export const caio: Student = { ...ana, token: 'opaque.token-of-caio_1', id: 4108, name: 'Caio Lopes' };
 export const everybody: readonly Student[] = [...people, caio];
 
@@ -95,7 +95,7 @@ function namedUser({ id, brand, name, email, actions }: Student) {
   };
 }
 
-/** Phenom's host says more: what the field lists add, nulls among it, and fields that nobody knows. */
+/** Phenom's host sends more: the fields of the field lists, some of them null, and unknown fields. */
 export function currentUser(student: Student): Record<string, unknown> {
   const user = namedUser(student);
   if (student.brand === 'knn') return user;
@@ -116,10 +116,10 @@ export function currentUser(student: Student): Record<string, unknown> {
   };
 }
 
-/** Who is in no club. */
+/** Users who are not in the club. */
 const outside: readonly Student[] = [davi, caio];
 
-/** Section 3 as a host says it that leaves out each flag that is off, and each list that is empty. */
+/** Section 3 of a host that leaves out flags that are off and empty lists. */
 export function bareUser(student: Student): Record<string, unknown> {
   const {
     is_club,

@@ -7,8 +7,8 @@ import { ana, everybody } from './people.ts';
 import type { Brand, Deed, Manner, Seen, Side } from './steering.ts';
 
 // A host of the franchise in a process of its own: `node tests/support/specified/process.ts portal|drive [bare [brand]]`.
-// It is written from the text of the specification, and from the field lists where that shows no fields; a bare one from the
-// text alone. The portal host of a brand knows the people of that brand. It imports nothing of the portal. Tests steer it by
+// It is written from the text of the specification, and from the field lists where the text shows no fields; a bare one from the
+// text alone. The portal host of a brand has the users of that brand. It imports nothing of the portal. Tests control it by
 // messages.
 const [side, style, brand = null] = process.argv.slice(2) as [Side, 'bare' | undefined, Brand | undefined];
 const known = everybody.filter((each) => brand === null || each.brand === brand);
@@ -18,7 +18,7 @@ let seen: Seen[] = [];
 
 const NOT_HERE = '<!DOCTYPE html><html><body><h1>Not Found</h1><p>nginx</p></body></html>';
 
-/** What the host does with a call that the test speaks of; the calls of `except` stay well. */
+/** The fault set for a call; calls in `except` keep working. */
 const mannerOf = (name: string) =>
   except.some((each) => name.startsWith(each)) ? undefined : manners.find(({ at }) => name.startsWith(at));
 

@@ -1,7 +1,7 @@
-// What a test and the process of a host say to each other.
+// Messages between a test and the process of a host.
 
 /**
- * How the host answers calls whose name (such as `GET at-home/financeiro/`) begins with `at`. `silent` never answers,
+ * The fault for calls whose name (such as `GET at-home/financeiro/`) begins with `at`. `silent` never answers,
  * `slow` waits `ms` first, `no` is 401, `broken` is 500, `odd` is another shape. `without` leaves one field out.
  */
 export type Manner =
@@ -9,18 +9,18 @@ export type Manner =
   | { at: string; does: 'slow'; ms: number }
   | { at: string; does: 'without'; field: string };
 
-/** One request. Everything in it belongs to people who do not exist. */
+/** One request, with data of fictitious people only. */
 export interface Seen {
-  /** Such as `GET users/me/`; an address that section 7 does not have stands as it came. */
+  /** Such as `GET users/me/`; an address outside section 7 is unchanged. */
   name: string;
   side: Side;
-  /** The address as it came, without its query. */
+  /** The requested address without its query. */
   path: string;
-  /** Whose portal host was asked; null: a host of all brands. */
+  /** The brand of the requested portal host; null: a host of all brands. */
   brand: Brand | null;
   hasBearer: boolean;
   tmz: string | null;
-  /** Of the query and of the body; a file stands as `(file)`. */
+  /** Fields of query and body; a file is shown as `(file)`. */
   fields: Record<string, unknown>;
 }
 

@@ -1,10 +1,10 @@
 import { clock, day, type Student, utc, withOffset } from './people.ts';
 
-// Books, practice, classes, grades and work. Section 7 shows no fields of these: their names stand in the field lists.
-// How values are written is this host's own way: numbers as text, flags as numbers, clocks with seconds, null for empty.
+// Books, practice, classes, grades and work. Section 7 shows no fields of these; their names are in the field lists.
+// The formats are this host's own: numbers as text, flags as numbers, times with seconds, null for empty.
 
 export const BOOK_UUID = '7d3a5a0e-6a1b-4c5e-9b7d-0f3b5c1a2e44';
-/** A printed book of nobody yet. */
+/** A printed book without a user. */
 export const EMPTY_UUID = '22222222-2222-4222-8222-222222222222';
 
 export const livro = ({ brand, livro: nome }: Student) => ({
@@ -12,7 +12,7 @@ export const livro = ({ brand, livro: nome }: Student) => ({
   ...{ capa_url: '', unidades_total: '3' },
 });
 
-/** Which printed book this is: the one of nobody, or that of the student. */
+/** The requested printed book: the one without a user, or that of the student. */
 export const copyOf = (uuid?: string) => ({
   uuid: uuid === EMPTY_UUID ? EMPTY_UUID : BOOK_UUID,
   is_empty: uuid === EMPTY_UUID ? 1 : 0,

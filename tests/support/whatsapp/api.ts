@@ -7,16 +7,16 @@ export class WhatsappApi extends SteeredProcess<Deed> {
     return new WhatsappApi(...(await SteeredProcess.open('tests/support/whatsapp/process.ts')));
   }
 
-  /** What it took, and how often it was asked to send. */
+  /** The accepted messages, and the number of requests to send. */
   look = () => this.act<{ sent: SentMessage[]; tries: string[] }>({ act: 'look' });
   behave = (...list: Oddity[]) => this.act({ act: 'oddities', list });
   setTemplates = (list: Template[]) => this.act({ act: 'templates', list });
   status = (id: string, status: 'sent' | 'delivered' | 'read' | 'failed', at: Date, code?: number) =>
     this.act<Hook>({ act: 'status', id, status, at: seconds(at), ...(code !== undefined && { code }) });
-  /** A person writes to the number. @param from null: the person has a name of user, and the telephone is not said */
+  /** A person writes to the number. @param from null: the person has a username and hides the telephone */
   write = (from: string | null, text: string, at: Date, more: { sender?: string; id?: string } = {}) =>
     this.act<Hook>({ act: 'write', from, text, at: seconds(at), sender: more.sender ?? `BR.${from}`, ...more });
-  /** Tells the portal at this address by itself. */
+  /** Sends webhooks to the portal at this address automatically. */
   tell = (url: string) => this.act({ act: 'callback', url });
 }
 

@@ -1,7 +1,7 @@
 import type { TestSchool } from '../school.ts';
 import { ACCOUNT_ID, APP_SECRET, DISPLAY, PHONE_NUMBER_ID, TOKEN } from './steering.ts';
 
-/** Gives a unit a number that was heard, with a template. @returns their ids, and the word of its webhook */
+/** Adds a verified number with a template to a unit. @returns their ids, and the verify token of its webhook */
 export async function addNumber({ school }: Pick<TestSchool, 'school'>, companyId = 101) {
   const { encryptSecrets } = await import('../../../src/server/messages/whatsapp/api.ts');
   const at = school.now().toISOString();

@@ -15,7 +15,7 @@ import {
   TOKEN,
 } from './steering.ts';
 
-// The Cloud API of WhatsApp in a process of its own, from its published pages. Tests steer it by messages.
+// The Cloud API of WhatsApp in a process of its own, by its published documentation. Tests control it by messages.
 
 const body = (text: string, more: Partial<Template> = {}): Template => ({
   ...{ name: 'aviso_de_aula', language: 'pt_BR', category: 'UTILITY', status: 'APPROVED' },
@@ -40,7 +40,7 @@ let oddities: Oddity[] = [];
 let callback: string | null = null;
 const sent: SentMessage[] = [];
 const tries: string[] = [];
-/** Who wrote lately: plain texts may go to them. */
+/** People who wrote recently, so that plain texts may be sent to them. */
 const open = new Set<string>();
 
 const appSecretProof = createHmac('sha256', APP_SECRET).update(TOKEN).digest('hex');
@@ -138,7 +138,7 @@ const hookOf = (value: object): Hook => {
 function statusOf(id: string, status: string, at: number, code?: number): Hook {
   const message = sent.find((each) => each.id === id);
   const errors = code === undefined ? {} : { errors: [{ code, title: `(#${code})` }] };
-  // Its pages name the sender's text for what is sent, delivered and read alone.
+  // Its documentation has the sender's text only for the statuses sent, delivered and read.
   const token = status === 'failed' ? {} : { biz_opaque_callback_data: message?.token };
   return hookOf({ statuses: [{ id, status, timestamp: String(at), recipient_id: message?.to, ...token, ...errors }] });
 }

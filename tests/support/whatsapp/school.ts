@@ -14,7 +14,7 @@ const [MANAGER, UNIT] = [7, 101];
 export const keys = { phone_number_id: PHONE_NUMBER_ID, account_id: ACCOUNT_ID, token: TOKEN, app_secret: APP_SECRET };
 let phones = 11_900_000_000;
 
-/** A school at noon, with the API of WhatsApp beside it. Its unit has no number yet. */
+/** A school at noon, with a double of the WhatsApp API. Its unit has no number yet. */
 export async function openWhatsappSchool(engine: Engine) {
   const api = await WhatsappApi.start();
   const portal = await openTestSchool(engine, { env: { WHATSAPP_API_URL: api.url } });
@@ -40,14 +40,14 @@ export async function openWhatsappSchool(engine: Engine) {
   return {
     ...{ api, portal, path, tell, write, unit, use },
     close: () => Promise.all([portal.close(), api.close()]),
-    /** Connects the number of the unit; people are shown it, and two kinds of notices have a template. */
+    /** Connects the number of the unit, shows it to people, and sets templates for two kinds of notices. */
     async connect() {
       await portal.ops.whatsapp.connectNumber({ id: UNIT, ...keys }, { as: MANAGER });
       await write('5511900000000', 'Oi');
       await use('aviso_de_aula');
       await use('lembrete', { kind: 'parcela_lembrete', v3: 'texto', v4: 'link' });
     },
-    /** Somebody of the unit who gets notices by WhatsApp. */
+    /** A person of the unit who gets notices by WhatsApp. */
     async reader(more: { device?: boolean; sender?: string; hidesPhone?: boolean } = {}) {
       const { id } = await addAccount(portal, { birth_date: '1990-01-01' });
       const phone = `55${++phones}`;
@@ -58,7 +58,7 @@ export async function openWhatsappSchool(engine: Engine) {
       if (more.device) await addDevices(portal.school, id, [deviceAt(`https://fcm.googleapis.com/${id}`)]);
       return { id, phone };
     },
-    /** A lesson of somebody is cancelled. @param minutes until it begins */
+    /** Cancels a lesson of a person. @param minutes until it begins */
     cancel: (userId: number, { minutes = 300, ...more }: { isPressing?: boolean; minutes?: number } = {}) =>
       db.transaction().execute((tx) =>
         notify(tx, portal.clock.now, {
@@ -67,7 +67,7 @@ export async function openWhatsappSchool(engine: Engine) {
           expiresAt: new Date(portal.clock.now.getTime() + minutes * MINUTE).toISOString(),
         }),
       ),
-    /** By which targets somebody was notified, and what became of it. */
+    /** The targets of a person's notifications, and their outcomes. */
     async notificationsOf(userId: number) {
       const rows = await db
         .selectFrom('deliveries')
@@ -79,7 +79,7 @@ export async function openWhatsappSchool(engine: Engine) {
       return rows.map(({ target, status }) => `${target} ${status}`);
     },
     sentTo: async (phone: string) => (await api.look()).sent.filter(({ to }) => to === phone),
-    /** What the office reads of the last notice. */
+    /** The log of the last notice, as the office sees it. */
     sentence: async (userId: number) =>
       (await portal.ops.students.getPerson({ id: userId }, { as: MANAGER })).body.avisos.mensagens[0]?.alvos.map(
         ({ frase }) => frase,

@@ -1,4 +1,4 @@
-// What a test and the process of the double say to each other.
+// Messages between a test and the process of the double.
 
 export const TOKEN = 'EAAJtokenOfTheSystemUser0123456789';
 export const APP_SECRET = '0123456789abcdef0123456789abcdef';
@@ -15,19 +15,19 @@ export interface Template {
   components: { type: string; text?: string; format?: string; buttons?: { type: string; url?: string }[] }[];
 }
 
-/** A message that the API took. */
+/** A message that the API accepted. */
 export interface SentMessage {
   id: string;
   to: string;
-  /** What its reader sees. */
+  /** The text as its recipient sees it. */
   text: string;
-  /** Of the sender, sent back with each status. */
+  /** Text of the sender, returned with each status. */
   token?: string | undefined;
 }
 
 /**
- * How the API behaves at the next messages. `error` answers with a code of its pages, `lost` takes the message and breaks off,
- * `silent` takes it and never answers, `deaf` breaks off before, `html` takes it and a gateway
+ * The fault for the next messages. `error` answers with a documented code, `lost` accepts the message and disconnects,
+ * `silent` accepts it and never answers, `deaf` disconnects without reading it, `html` accepts it and a gateway
  * answers 502.
  */
 export type Oddity = { times: number } & (
@@ -35,7 +35,7 @@ export type Oddity = { times: number } & (
   | { does: 'lost' | 'silent' | 'deaf' | 'html' }
 );
 
-/** A signed message of the webhook. */
+/** A signed webhook request. */
 export interface Hook {
   body: string;
   signature: string;
@@ -47,5 +47,5 @@ export type Deed =
   | { act: 'templates'; list: Template[] }
   | { act: 'status'; id: string; status: 'sent' | 'delivered' | 'read' | 'failed'; code?: number; at: number }
   | { act: 'write'; from: string | null; sender: string; text: string; at: number; id?: string }
-  /** Sends each later status and message to the portal by itself: delivered first, then sent, and each twice. */
+  /** Sends later statuses and messages to the portal automatically: delivered first, then sent, and each twice. */
   | { act: 'callback'; url: string };
