@@ -81,7 +81,7 @@ async function statement(name: string, running: RunningSchool, { entries, visits
   };
 }
 
-/** Entries of one member, as they would stand after as many credits. */
+/** Entries of one member, in the state after as many credits. */
 async function fill({ school: { db } }: RunningSchool, entries: number): Promise<void> {
   for (let from = 0; from < entries; from += BATCH) {
     const rows = Array.from({ length: Math.min(BATCH, entries - from) }, (_, index) => ({
@@ -99,7 +99,7 @@ async function fill({ school: { db } }: RunningSchool, entries: number): Promise
     await db.insertInto('point_entries').values(rows).execute();
   }
   await db.insertInto('point_balances').values({ user_id: HELENA, saldo: entries, lancamentos: entries }).execute();
-  // Filled in one go: the database has not yet looked at what it holds, as it would over years.
+  // After a bulk insert the database has no statistics yet, unlike a database in use.
   await sql`analyze`.execute(db);
 }
 

@@ -13,17 +13,17 @@ import { type Hold, median, SECRET, watched, withPostgres } from './measure.ts';
 import { ms, perSecond, type Row } from './report.ts';
 
 const DAY_MS = 86_400_000;
-/** The most that a job may keep the event loop to itself. */
+/** The maximum time that a job may block the event loop. */
 const HOLD_AIM = '≤ 20 ms';
-/** The looks that a school pays for every five seconds. */
+/** The jobs that check for work every five seconds. */
 const LOOKS = ['notifyOfClasses', 'remindOfBills', 'notifyOfBillsPaid', 'mailDeliveries', 'wakeSender'];
 
-/** How long each job kept the loop, over all its turns: the longest stretch. */
+/** The longest time that each job blocked the event loop, over all its runs. */
 type Holds = Map<string, Hold>;
 
 /**
- * Jobs: a turn that finds nothing, which runs every five seconds; one event for everybody; and how long each job keeps
- * the event loop, in which nobody is served.
+ * Jobs: a run without work, as every five seconds; one event for everybody; and how long each job blocks
+ * the event loop, during which no request is served.
  */
 export async function events(students: number, rounds: number): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-events-'));
@@ -72,7 +72,7 @@ async function tick(school: School, holds: Holds): Promise<Map<string, number>> 
   return times;
 }
 
-/** Turns until one writes nothing. @returns what each turn took, by job */
+/** Runs until one writes nothing. @returns the duration of each run, by job */
 async function untilQuiet(school: School, holds: Holds): Promise<Map<string, number>[]> {
   const rounds: Map<string, number>[] = [];
   for (let [last, now] = [-1, 0]; now !== last; ) {
@@ -102,11 +102,11 @@ interface Happening {
   job: string;
   aim: string;
   happen(school: School): Promise<unknown>;
-  /** It happens so many days after today. */
+  /** The event is this many days from today. */
   days: number;
 }
 
-/** One event for everybody, the job that tells of it, and what the others then do with the notices. */
+/** One event for everybody, the job that creates its notices, and the further jobs for them. */
 const happenings: readonly Happening[] = [
   { what: 'notices of grades', job: 'notifyOfClasses', aim: '≥ 2,500 /s', happen: releaseGrades, days: 0 },
   { what: 'notices of bills', job: 'remindOfBills', aim: '≥ 2,500 /s', happen: billEverybody, days: 1 },
@@ -118,7 +118,7 @@ const happenings: readonly Happening[] = [
 ];
 
 async function tell(engine: string, school: School, event: Happening, holds: Holds): Promise<Row> {
-  // One and the same school: some jobs remember when they ran for it.
+  // The same school throughout, since some jobs remember their last run.
   const then: School = Object.assign(school, { now: () => new Date(Date.now() + event.days * DAY_MS) });
   await event.happen(then);
   const before = await writtenBy(then);
@@ -135,7 +135,7 @@ async function tell(engine: string, school: School, event: Happening, holds: Hol
   };
 }
 
-/** What events leave: a notice for the reader, or for a guardian; points. */
+/** Results of events: a notice for the person, or for a guardian; points. */
 async function writtenBy({ db }: School): Promise<number> {
   let all = 0;
   for (const written of [db.selectFrom('notices'), db.selectFrom('deliveries').where('key', 'is not', null)]) {
@@ -177,7 +177,7 @@ async function billEverybody({ db, now, config }: School): Promise<void> {
   await db.updateTable('parcelas').set({ vencimento }).where('id', 'in', first).execute();
 }
 
-/** Two in five are children, half of them with a guardian whom only a mail reaches. */
+/** Two in five are children, half of them with a guardian who can only be reached by mail. */
 async function billMinors(school: School): Promise<void> {
   const { db } = school;
   const guardian = JSON.stringify({ full_name: 'Rosa Lima', cpf: '52998224725', email: 'rosa@carga.example' });

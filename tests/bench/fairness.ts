@@ -10,10 +10,10 @@ import { ms, type Row } from './report.ts';
 const PUPILS = 60;
 const IN_FLIGHT = 64;
 const WORDS_EACH = 100;
-/** Between the calls that are watched: asked without a pause they would be a load of their own. */
+/** The pause between measured calls, which would otherwise be a load of their own. */
 const PAUSE_MS = 20;
 const AIM = 'p99 ≤ 100 ms, worst < 300 ms';
-/** Long reads of one student, one after the other in each of the calls in flight. */
+/** Long reads of one student, one after the other in each parallel loop. */
 const READS_EACH = 5;
 
 interface Student {
@@ -21,7 +21,7 @@ interface Student {
   words: number[];
 }
 
-/** How others fare while one student, or sixty at once, send what they practised without network (C16). */
+/** Response times of others while one student, or sixty at once, send offline practice (C16). */
 export async function fairness(rounds: number): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-fairness-'));
   try {
@@ -91,7 +91,7 @@ async function wordsOf(address: string, token: string): Promise<number[]> {
   return books.flatMap(({ unidades }) => unidades.flatMap(({ vocabulario }) => vocabulario.map((word) => word.id)));
 }
 
-/** The books of one student, again and again. @returns milliseconds until the last was answered */
+/** Reads the books of one student repeatedly. @returns milliseconds until the last answer */
 async function readAll(address: string, token: string): Promise<number> {
   const { id } = (await get(address, token, 'users/me/')) as { id: number };
   const started = performance.now();
@@ -103,7 +103,7 @@ async function readAll(address: string, token: string): Promise<number> {
   return performance.now() - started;
 }
 
-/** Everybody's words at the same moment. @returns milliseconds until the last was answered */
+/** Sends the words of all students at once. @returns milliseconds until the last answer */
 async function sendAll(address: string, senders: readonly Student[], round: number): Promise<number> {
   const started = performance.now();
   await Promise.all(

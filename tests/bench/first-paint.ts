@@ -7,13 +7,13 @@ import { median, type Target } from './measure.ts';
 import { sveltekit, withPeers } from './peers.ts';
 import { kilobytes, type Row, wholeMs } from './report.ts';
 
-/** After the page is loaded: late pieces come, and nobody touches anything. */
+/** The time after loading, in which late parts appear without any input. */
 const QUIET_MS = 4_000;
 const SLOWER = 4;
-/** A longer task delays the reaction to input (a long task of the browser). */
+/** Longer tasks delay the reaction to input (“long tasks”). */
 const LONG_MS = 50;
 const STILL = 'CLS ≤ 0.02, TBT ≤ 100 ms';
-/** The largest piece, beside the same page without its scripts. */
+/** Limit of the largest contentful paint, relative to the same page without scripts. */
 const BESIDE_BARE = '≤ 1.15 ×';
 /** A slow mobile network: milliseconds, and bytes a second. */
 export const NETWORK = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
@@ -21,28 +21,28 @@ export const NETWORK = { offline: false, latency: 562.5, downloadThroughput: 184
 export interface Plan {
   what: string;
   url: string;
-  /** `name=value`; a stranger has none. */
+  /** `name=value`; a visitor has none. */
   session?: string;
   aim: string;
-  /** No file of scripts arrives. */
+  /** Script files are blocked. */
   isBare?: true;
-  /** Long tasks are told by the time that they had of the processor, so other work on the machine adds little. */
+  /** Long tasks are measured in CPU time, so other work on the machine adds little. */
   byProcessor?: true;
 }
 export interface Paint {
-  /** Milliseconds to the largest piece. */
+  /** Milliseconds to the largest contentful paint. */
   lcp: number;
-  /** How far pieces moved in all. Browsers name the worst stretch of it, so theirs is never more. */
+  /** The sum of all layout shifts. Browsers report the worst session window, which is never larger. */
   cls: number;
-  /** Milliseconds beyond 50 of each long task after the first piece. */
+  /** Milliseconds beyond 50 of each long task after the first paint. */
   tbt: number;
   bytes: number;
   requests: number;
-  /** Bytes of scripts that nothing waits for: the page asks for them once it has come to rest. */
+  /** Bytes of scripts that the page requests only when it is idle. */
   ahead: number;
 }
 
-/** Gathers what the browser tells of itself; the page's own policy does not reach it. */
+/** Collects performance entries of the browser; the page's content security policy does not apply to it. */
 const WATCH = `
   const tasks = [];
   window.paint = {
@@ -62,7 +62,7 @@ const WATCH = `
 `;
 
 /**
- * First visits by a slow phone on a slow network: pages in turn, each also without its scripts, the middle of some rounds
+ * First visits by a slow phone on a slow network: pages in turn, each also without scripts, the median of some rounds
  * (P13).
  *
  * @param hasPeers also visits the dashboard of the SvelteKit peer.
@@ -137,13 +137,13 @@ async function visits(plans: readonly Plan[], rounds: number): Promise<Row[]> {
   }
 }
 
-/** A visit of a new browser, which keeps nothing. */
+/** A visit with a new browser profile. */
 export async function visit(browser: Browser, { url, session, isBare, byProcessor }: Plan): Promise<Paint> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
   try {
     const [name = '', value = ''] = session?.split('=') ?? [];
     if (session) await context.addCookies([{ name, value, url: new URL(url).origin }]);
-    // A tour begins a second after the first visit, and its card would be the largest paint.
+    // A tour begins a second after the first visit, and its card would be the largest contentful paint.
     await hideTours(context);
     const page = await context.newPage();
     const tools = await context.newCDPSession(page);
@@ -175,22 +175,22 @@ export async function visit(browser: Browser, { url, session, isBare, byProcesso
   }
 }
 
-/** What Chromium writes down of each task of a thread. */
+/** Chromium's trace event for each task of a thread. */
 const TASKS = 'disabled-by-default-devtools.timeline';
-/** What it writes down of the first piece of each page. */
+/** Chromium's trace event for the first paint of each page. */
 const PAINTS = 'loading';
 interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  /** When it began, in microseconds. */
+  /** Start in microseconds. */
   ts: number;
-  /** Microseconds of the processor. */
+  /** CPU time in microseconds. */
   tdur?: number;
   args: { name?: string };
 }
 
-/** @returns milliseconds beyond 50 of each task after the first piece of a page, were the processor so much slower. */
+/** @returns milliseconds beyond 50 of each task after the first paint of a page, scaled to a slower processor. */
 function blockedBy(trace: Buffer): number {
   const { traceEvents } = JSON.parse(String(trace)) as { traceEvents: TraceEvent[] };
   const threads = traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');

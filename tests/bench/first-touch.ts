@@ -9,7 +9,7 @@ import { type Front, openFront } from './front.ts';
 import { median } from './measure.ts';
 import { type Row, wholeMs } from './report.ts';
 
-/** How long nobody touches the page. */
+/** The time before the first touch. */
 const REST_MS = 2_000;
 const MAX_MS = 20_000;
 const AIM = '≤ 1,200 ms, ≤ 400 ms; heard ≤ 100 ms';
@@ -18,9 +18,9 @@ interface Place {
   what: string;
   path: string;
   as: string;
-  /** What the reader presses; the first field for a file where nothing is said. */
+  /** The pressed element; by default the first file field. */
   press?: string;
-  /** An expression of the page: it has opened. */
+  /** An expression in the page that is true once it has opened. */
   shown: string;
 }
 const ANA = 'aluna@demo.example';
@@ -39,7 +39,7 @@ const places: readonly Place[] = [
     path: '/financial/pagar?parcelas=106',
     as: ANA,
     press: 'text=Criar link de pagamento',
-    // The call to the server is on its way.
+    // The call to the server has been sent.
     shown: 'document.querySelector("astro-island [aria-disabled=true]")',
   },
   { what: 'classes: add a book', path: '/pedagogico/list', as: ANA, press: 'text=Adicionar livro', shown: DIALOG },
@@ -59,12 +59,12 @@ const places: readonly Place[] = [
   { what: 'an event: picture', path: '/manager-panel/campanhas/2', as: PANEL, shown: SENDING },
 ];
 
-/** Milliseconds from the touch until the page shows what it opens. */
+/** Milliseconds from the touch until the opened part is shown. */
 interface Touch {
   shown: number;
-  /** Until the page shows that it was heard. */
+  /** Milliseconds until the page shows a reaction. */
   heard: number;
-  /** Of the page's processor meanwhile. */
+  /** CPU time of the page meanwhile. */
   processor: number;
 }
 interface Side {
@@ -144,7 +144,7 @@ async function measure(browser: Browser, place: Place, { front, portal, touches 
   }
 }
 
-/** A visit of a new browser, which keeps nothing. */
+/** A visit with a new browser profile. */
 async function touchOnce(browser: Browser, place: Place, url: string, session: string, wait: number): Promise<Touch> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -165,7 +165,7 @@ async function touchOnce(browser: Browser, place: Place, url: string, session: s
     await page.addInitScript(watchOf(place));
     const answer = await page.goto(url);
     if (answer?.status() !== 200 || page.url() !== url) throw new Error(`${url}: ${answer?.status()} ${page.url()}`);
-    // Who presses it sees it.
+    // The element is scrolled into view, as for a user.
     await targetOf(page, place).scrollIntoViewIfNeeded();
     await setTimeout(wait);
     const before = await processorMs(tools);
@@ -189,7 +189,7 @@ async function press(page: Page, place: Place): Promise<void> {
   await targetOf(page, place).setInputFiles(picture);
 }
 
-/** Looks at each frame after the touch. A chosen file shows its name by itself, so that was heard at once. */
+/** Checks each frame after the touch. A chosen file shows its name natively, so its reaction is immediate. */
 const watchOf = ({ press, shown }: Place) => `
   window.opened = new Promise((resolve, reject) => {
     const begin = () => {

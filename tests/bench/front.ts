@@ -7,14 +7,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A proxy before a portal, as schools have one: HTTP/2 with a certificate, which no browser trusts. */
+/** A proxy before a portal, as in a school: HTTP/2 with a self-signed certificate. */
 export interface Front {
   /** `https://127.0.0.1:port` */
   address: string;
   close(): void;
 }
 
-/** Headers that HTTP/2 knows no longer. */
+/** Headers that HTTP/2 forbids. */
 const OLD = ['connection', 'keep-alive', 'transfer-encoding'];
 
 /** Opens a proxy before a portal that has `TRUST_PROXY=on`. @throws without openssl */

@@ -7,7 +7,7 @@ import { routeTable } from '../../src/lib/rules/routes/route-table.ts';
 import { median } from './measure.ts';
 import { ms, type Row } from './report.ts';
 
-/** Not counted: they compile the page and fill what the database keeps. */
+/** Visits that are not measured: they compile the page and fill the database cache. */
 const WARM_UPS = 5;
 const AIM = '≤ 1.1 ×';
 
@@ -15,7 +15,7 @@ const paths = routeTable
   .filter(({ redirectTo, kind }) => redirectTo === undefined && kind !== 'login')
   .map(({ pattern }) =>
     pattern
-      // Grades and an order are for an enrolment of Ana.
+      // Grades and orders need an enrollment of Ana.
       .replace('notas/{id}', 'notas/101')
       .replace('{id}/{codigoProduto}', '101/WAY-2')
       .replace('{id}', '1')
@@ -31,7 +31,7 @@ interface Visitor {
   cookie: string;
 }
 
-/** The time of every page that Ana reaches as the school grows (P10); the last row names the one that grows most. */
+/** The time of every page of Ana as the school grows (P10); the last row names the page that slows down most. */
 export async function growth(sizes: readonly number[], visits: number): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-growth-'));
   const visitors: Visitor[] = [];
@@ -75,10 +75,10 @@ function schoolsOf(sizes: readonly number[], folder: string): string[] {
 }
 
 /**
- * Visits a page in every school in turn, so that a noisy second meets all of them.
+ * Visits a page in every school in turn, so that a disturbance affects all of them.
  *
- * @returns milliseconds by school, the middle of all visits; null when Ana is sent elsewhere.
- * @throws when the page fails: it would count as a quick one.
+ * @returns median milliseconds by school; null when the page redirects Ana.
+ * @throws when the page fails, since an error would count as fast.
  */
 async function timesOf(path: string, visitors: readonly Visitor[], visits: number): Promise<number[] | null> {
   const times: number[][] = visitors.map(() => []);

@@ -9,10 +9,10 @@ import { median, processorUs } from './measure.ts';
 import { ms, percent, perSecond, type Row } from './report.ts';
 
 const AT_ONCE = 4;
-/** Between the calls that are watched: asked without a pause they would be a load of their own. */
+/** The pause between measured calls, which would otherwise be a load of their own. */
 const PAUSE_MS = 20;
 
-/** Logins a second beside the bare hash with the same parameters (P7), and how other calls fare meanwhile. */
+/** Logins a second beside the bare hash with the same parameters (P7), and response times of other calls meanwhile. */
 export async function logins(count: number): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-logins-'));
   let portal: PortalProcess | undefined;
@@ -26,7 +26,7 @@ export async function logins(count: number): Promise<Row[]> {
     const bareSpan = () => spread(count, process.pid, () => queue.verify(hash, 'portal-demo'));
     const ownSpan = (from: number) => spread(count, pid, (number) => logIn(address, number + from));
     const { address, pid } = portal;
-    // Both sides warm: a fresh process compiles what it runs.
+    // Warms up both sides, since a new process still compiles its code.
     await Promise.all([bareSpan(), ownSpan(count)]);
     const bare = [await bareSpan()];
     let isOver = false;
@@ -66,13 +66,13 @@ export async function logins(count: number): Promise<Row[]> {
 }
 
 interface Span {
-  /** How often a second. */
+  /** Rate a second. */
   rate: number;
-  /** Milliseconds of the processor for each: the load generator on the same cores does not count. */
+  /** CPU milliseconds each, without those of the load generator. */
   cpu: number;
 }
 
-/** Does something `count` times, a few at once, and counts what this process spends on it. */
+/** Runs work `count` times, a few at once, and measures the CPU time of this process. */
 async function spread(count: number, pid: number, work: (number: number) => Promise<unknown>): Promise<Span> {
   let next = 1;
   const [started, spent] = [performance.now(), processorUs(pid)];
@@ -87,7 +87,7 @@ async function spread(count: number, pid: number, work: (number: number) => Prom
   return { rate: (count * 1000) / (performance.now() - started), cpu: (processorUs(pid) - spent) / 1_000 / count };
 }
 
-/** Each from an address of its own, so that the limits of one address do not count. */
+/** Each from an address of its own, so that rate limits do not apply. */
 async function logIn(address: string, number: number): Promise<void> {
   const answer = await fetch(`${address}/api/v1/login/access-token/`, {
     method: 'POST',

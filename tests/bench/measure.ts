@@ -11,13 +11,13 @@ import startPostgres from '../support/postgres.ts';
 export interface Target {
   url: string;
   headers?: Record<string, string>;
-  /** The process that answers. */
+  /** The answering process. */
   pid: number;
 }
 export interface Rate {
   /** Answers a second. */
   rate: number;
-  /** Time of the processor for each answer in microseconds, over all threads: other work beside it adds little. */
+  /** CPU microseconds for each answer over all threads, to which other work on the machine adds little. */
   processor: number;
   /** Whole milliseconds. */
   p50: number;
@@ -26,7 +26,7 @@ export interface Rate {
 
 const CONNECTIONS = 16;
 
-/** Loads a target for some seconds. @throws when anything but 2xx came back: that would measure refusals. */
+/** Puts load on a target for some seconds. @throws for any answer but 2xx, since it would measure refusals. */
 export async function load({ url, headers, pid }: Target, seconds: number): Promise<Rate> {
   const before = processorUs(pid);
   const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: seconds });
@@ -36,7 +36,7 @@ export async function load({ url, headers, pid }: Target, seconds: number): Prom
   return { rate: result.requests.average, processor, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
-/** Time of the processor that the threads of a process have had so far, in microseconds. */
+/** CPU time of all threads of a process so far, in microseconds. */
 export function processorUs(pid: number): number {
   const spent = readdirSync(`/proc/${pid}/task`).map((task) => {
     const [ns] = readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ');
@@ -45,16 +45,16 @@ export function processorUs(pid: number): number {
   return spent.reduce((sum, us) => sum + us, 0);
 }
 
-/** What a measured portal signs with. */
+/** The secret of a measured portal. */
 export const SECRET = 'a secret of the bench, long enough';
 
-/** The middle of some figures. */
+/** The median of some figures. */
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 };
 
-/** Loads targets in turn, round after round, so that a noisy minute meets all of them. @returns their middle rounds. */
+/** Puts load on targets in turn, in rounds, so that a disturbance affects all of them. @returns their median rounds. */
 export async function inRounds(targets: readonly Target[], seconds: number, rounds: number): Promise<Rate[]> {
   const all: Rate[][] = targets.map(() => []);
   for (const target of targets) await load(target, seconds);
@@ -69,13 +69,13 @@ export async function inRounds(targets: readonly Target[], seconds: number, roun
   }));
 }
 
-/** How long some work kept the event loop to itself, in milliseconds: the longest stretch by the clock and by the processor. */
+/** The longest time that some work blocked the event loop, in milliseconds of wall clock and of CPU time. */
 export interface Hold {
   clock: number;
   processor: number;
 }
 
-/** Runs work and watches the turns of the event loop meanwhile. */
+/** Runs work and measures the delays of the event loop meanwhile. */
 export async function watched<T>(work: () => Promise<T>): Promise<{ result: T; hold: Hold }> {
   const hold: Hold = { clock: 0, processor: 0 };
   let isOver = false;
@@ -95,7 +95,7 @@ export async function watched<T>(work: () => Promise<T>): Promise<{ result: T; h
   }
 }
 
-/** Time of the processor that this thread has had: others on the machine do not add to it. */
+/** CPU time of this thread, to which other work on the machine does not add. */
 function processorMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -138,14 +138,14 @@ export async function withYardstick<T>(
   }
 }
 
-/** The cookies of a browser that came before, by what a page sets. */
+/** The cookies of a returning browser, as set by a page. */
 export async function cookiesAfter(url: string, session: string): Promise<string> {
   const answer = await fetch(url, { headers: { cookie: session } });
   await answer.arrayBuffer();
   return [session, ...answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])].join('; ');
 }
 
-/** Starts a PostgreSQL of its own with an empty database, uses it, and throws it away. @returns undefined without one */
+/** Starts a private PostgreSQL with an empty database, uses it, and deletes it. @returns undefined if none is installed */
 export async function withPostgres<T>(use: (url: string) => Promise<T>): Promise<T | undefined> {
   const server = { url: null as string | null };
   const stop = await startPostgres({

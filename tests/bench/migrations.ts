@@ -9,9 +9,9 @@ import { ms, type Row } from './report.ts';
 const MAX_NAMED = 5;
 
 /**
- * How long a school of an older version waits at the first start of this one, on both engines.
+ * Duration of the migrations at the first start after an update from an older version, on both engines.
  *
- * @param commit the older version; the packages of this one have to fit it
+ * @param commit the older version; it has to work with the current packages
  * @returns a row for all steps of each engine, and one for each of the longest
  */
 export async function migrations(commit: string, students: number): Promise<Row[]> {

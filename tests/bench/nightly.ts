@@ -9,11 +9,11 @@ import type { Row } from './report.ts';
 
 const UNIT = 'KNN Centro';
 const BILLS_EACH = 12;
-/** Whose bills all change at once: no office does that to a whole school in a night. */
+/** Students whose bills all change at once; in a real school never all do in one night. */
 const MAX_CHANGED = 500;
 const PASSWORDLESS = { NODE_ENV: 'production', DEMO: 'off', SECRET };
 
-/** Settings of a school, and how to change its rows beside the portal. */
+/** Settings of a school, and access to its rows outside the portal. */
 interface Place {
   name: string;
   env: Record<string, string>;
@@ -105,7 +105,7 @@ async function onEngine(
   return [...first, ...second, ...again, await twoAtOnce(name, env, folder, Math.min(students, MAX_CHANGED))];
 }
 
-/** One file with new bills, sent twice at once: one waits for the other, and each row is added once. */
+/** One file with new bills, sent twice at once: one import waits for the other, and each row is added once. */
 async function twoAtOnce(name: string, env: Record<string, string>, folder: string, students: number): Promise<Row> {
   const [, bills] = writeFiles(folder, students, 'paga;01/12/2030;pix');
   const started = performance.now();
@@ -139,7 +139,7 @@ function writeFiles(folder: string, students: number, state: string): [string, s
   return files;
 }
 
-/** Runs a command of the operator. @returns what it said, its seconds and the most memory that it had */
+/** Runs an operator command. @returns its output, its seconds and its maximum memory */
 function admin(env: Record<string, string>, command: readonly string[], mustWork = true) {
   const started = performance.now();
   const child = spawn(process.execPath, ['scripts/admin.ts', ...command], {
@@ -165,7 +165,7 @@ function admin(env: Record<string, string>, command: readonly string[], mustWork
   });
 }
 
-/** Figures of a process; 0 when it has just ended. */
+/** A figure of a process; 0 when it has just ended. */
 const peakMb = (pid: number) =>
   unlessEnded(() =>
     Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024),

@@ -21,7 +21,7 @@ import { verdicts } from './verdicts.ts';
 import { walk } from './walk.ts';
 import { weights } from './weights.ts';
 
-/** What the command was asked for. */
+/** The options of the command. */
 export interface Wishes {
   quick: boolean;
   peers: boolean;
@@ -29,7 +29,7 @@ export interface Wishes {
   from?: string;
   /** A folder. */
   beside?: string;
-  /** Of the parts `stillness` and `first-touch`: only routes or places with this text. */
+  /** For the parts `stillness` and `first-touch`: only routes or places with this text. */
   part: string;
 }
 
@@ -74,7 +74,7 @@ export const partsOf = ({ quick, peers, from, beside, part }: Wishes): Record<st
   ...(from && {
     migrations: async () => print(`the schema since ${from}`, await migrations(from, quick ? 1_000 : 10_000)),
   }),
-  // Of the school that DATABASE_URL holds, filled by `npm run seed:load`.
+  // Needs a school in DATABASE_URL that `npm run seed:load` has filled.
   ...(process.env.DATABASE_URL && {
     walk: async () => print('a large school, PostgreSQL', await walk(process.env.DATABASE_URL ?? '', quick ? 5 : 21)),
   }),

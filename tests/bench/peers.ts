@@ -22,7 +22,7 @@ import { kilobytes, perSecond, processor, type Row } from './report.ts';
 
 // Peers are small apps of other frameworks that show Ana's dashboard: the same session, queries and HTML as ours.
 const SOURCES = 'tests/bench/peers';
-/** They are installed and built there, apart from the project. */
+/** The folder in which peers are installed and built, outside the project. */
 const HOME = '.cache/peers';
 const ANA = 'aluna@demo.example';
 const RECORDINGS = 3;
@@ -30,11 +30,11 @@ const RECORDINGS = 3;
 interface Peer {
   name: string;
   folder: string;
-  /** Where its files for everybody lie. */
+  /** The folder of its public files. */
   files: string;
   build: string[];
   start: string[];
-  /** It prints this once it listens. */
+  /** Its output once it listens. */
   ready: RegExp;
 }
 
@@ -58,34 +58,34 @@ const next: Peer = {
 /** The portal and its peers, each a process of its own on the same database, with Ana's session. */
 interface Field {
   portal: PortalProcess;
-  /** `portal_session=…`, which all of them read. */
+  /** `portal_session=…`, which all of them accept. */
   session: string;
-  /** The dashboard of each peer, in the order in which they were asked for. */
+  /** The dashboard of each peer, in the requested order. */
   peers: Target[];
 }
 
-/** The middle of a side's starts. */
+/** The median over the starts of one side. */
 interface Side {
   us: number;
   rate: number;
   bytes: number;
 }
 
-/** How long a comparison takes. */
+/** The duration of a comparison. */
 export interface PeerPlan {
   seconds: number;
   rounds: number;
-  /** How often each side is started: two processes of one build differ by a tenth. */
+  /** The number of starts of each side, since two processes of one build differ by a tenth. */
   starts: number;
-  /** A figure of so few answers is no verdict. */
+  /** With fewer answers a figure is not reliable. */
   isJudged: boolean;
 }
 
 /**
- * Ana's dashboard from us and from the peers, packed by gzip, in turn: the processor's time of each answer, the middle of
+ * Ana's dashboard from us and from the peers with gzip, in turn: the CPU time of each answer, the median of
  * some starts (P5).
  *
- * @throws if a peer shows other words than our page
+ * @throws if a peer shows another text than our page
  */
 export async function peerRates({ seconds, rounds, starts, isJudged }: PeerPlan): Promise<Row[]> {
   const all = await withPeers([sveltekit, next], starts, (field) => ratesOf(field, seconds, rounds));
@@ -240,7 +240,7 @@ function start({ name, folder, start: args, ready }: Peer, env: Record<string, s
 }
 
 /**
- * The reads of one dashboard right after a login, which is when the session is read too. Of several recordings the
+ * The reads of one dashboard right after a login, when the session is read too. Of several recordings the
  * shortest: background work may add to the others.
  */
 async function recordQueries(folder: string): Promise<Recorded[]> {
@@ -279,7 +279,7 @@ async function pageOf({ url, headers = {} }: Target): Promise<string> {
   return text;
 }
 
-/** What people read of a page, without spaces. */
+/** The visible text of a page, without spaces. */
 const wordsOf = (html: string): string =>
   html
     .replace(/^[\s\S]*<body/, '<body')
@@ -287,7 +287,7 @@ const wordsOf = (html: string): string =>
     .replaceAll('&nbsp;', '')
     .replaceAll('\u00a0', '');
 
-/** Where two pages begin to say something else. */
+/** The first difference between the texts of two pages. */
 function difference(own: string, other: string): string {
   const [ours, theirs] = [wordsOf(own), wordsOf(other)];
   let at = 0;

@@ -10,7 +10,7 @@ import { processor, type Row } from './report.ts';
 const WARM_UPS = 10;
 const AIM = '≤ 1.2 ×';
 
-/** What a manager asks for, by a name for the row. */
+/** The requests of a manager, by the name of their row. */
 const requested: Readonly<Record<string, string>> = {
   'list of people': 'users/all/?limit=20',
   'list, a page far behind': 'users/all/?limit=20&offset=200&depois_de=PLACE',
@@ -23,11 +23,11 @@ const requested: Readonly<Record<string, string>> = {
 interface Place {
   portal: PortalProcess;
   token: string;
-  /** Somebody in the middle of the list. */
+  /** A person in the middle of the list. */
   place: string;
 }
 
-/** What a manager waits for in a school, and in one ten times as large. */
+/** Response times for a manager in a school, and in one ten times as large. */
 export async function people(sizes: readonly [number, number], visits: number): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-people-'));
   try {
@@ -93,7 +93,7 @@ async function ask({ portal, token }: Pick<Place, 'portal' | 'token'>, path: str
   return { body: (await answer.json()) as unknown };
 }
 
-/** Asks both schools in turn. The processor's time is that of the portal; PostgreSQL's own comes in by the clock. */
+/** Sends requests to both schools in turn. CPU time is that of the portal; PostgreSQL's counts only in wall-clock time. */
 async function rowOf(what: string, path: string, places: readonly Place[], visits: number): Promise<Row> {
   const waits: number[][] = places.map(() => []);
   const spent: number[] = places.map(() => 0);
@@ -107,7 +107,7 @@ async function rowOf(what: string, path: string, places: readonly Place[], visit
     }
   }
   const [small = Number.NaN, large = Number.NaN] = spent.map((us) => us / visits);
-  // The quickest tenth: other work on the machine adds to the rest.
+  // The fastest tenth, since other work on the machine slows down the rest.
   const [soon = Number.NaN, late = Number.NaN] = waits.map((each) => each.toSorted((a, b) => a - b)[(visits / 10) | 0]);
   return {
     what,

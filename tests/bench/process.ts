@@ -47,10 +47,10 @@ export async function startAndMemory(seconds: number): Promise<Row[]> {
   }
 }
 
-/** What `npm start` runs. */
+/** The command of `npm start`. */
 const COMMAND = [process.execPath, 'scripts/start.ts'] as const;
 
-/** Milliseconds from spawning the built portal to `/readyz` saying yes. */
+/** Milliseconds from spawning the built portal until `/readyz` succeeds. */
 async function startOf(folder: string): Promise<number> {
   const started = performance.now();
   const portal = await startPortal({ DATA_DIR: folder }, COMMAND);
@@ -61,7 +61,7 @@ async function startOf(folder: string): Promise<number> {
   return took;
 }
 
-/** The least that such a start can take: Node itself, the same database file opened and asked, one answer. */
+/** The minimum for such a start: Node itself, the same database file opened and queried, one answer. */
 async function bareStartOf(folder: string): Promise<number> {
   const started = performance.now();
   const yardstick = {

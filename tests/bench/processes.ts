@@ -6,19 +6,19 @@ import { cookiesAfter, load, median, processorUs, SECRET, withPostgres } from '.
 import { perSecond, processor, type Row } from './report.ts';
 
 const PATHS = ['/dashboard', '/financial', '/pedagogico/list'];
-/** Each process gets this part of a core, so the database and the visitors have cores to spare on a small machine too. */
+/** The share of a core for each process, so that database and load have enough CPU on a small machine too. */
 const SHARE = 0.25;
 const TICK_MS = 10;
 
 interface Span {
   rate: number;
-  /** Microseconds of the processor for an answer. */
+  /** CPU microseconds for each answer. */
   portal: number;
   database: number;
   visitor: number;
 }
 
-/** Pages on PostgreSQL from one process and from two (P11), each as fast as it can, and each on its part of a core. */
+/** Pages on PostgreSQL from one process and from two (P11), at full speed and each with its share of a core. */
 export async function processes(seconds: number, rounds: number): Promise<Row[]> {
   const rows = await withPostgres(async (url) => {
     const database = await serverOf(url);
@@ -45,7 +45,7 @@ async function compare(
   const rows: Row[] = [];
   for (const share of [1, SHARE]) {
     const spans: Span[][] = portals.map(() => []);
-    // The first round warms up. Then in turn, so that a noisy minute meets both.
+    // The first round warms up. Then in turn, so that a disturbance affects both.
     for (let round = 0; round <= rounds; round += 1) {
       for (const [index, { address, pid }] of portals.entries()) {
         const headers = {
@@ -79,7 +79,7 @@ async function measure(
   seconds: number,
 ): Promise<Span> {
   const own = childrenOf(target.pid);
-  // A process alone has no others below it.
+  // A single process has no child processes.
   const serving = own.length > 0 ? own : [target.pid];
   const stop = new AbortController();
   const held = share < 1 ? serving.map((pid) => holdTo(pid, share, stop.signal)) : [];
@@ -103,7 +103,7 @@ async function measure(
   }
 }
 
-/** Pauses a process whenever it has had more than its part of a core. */
+/** Pauses a process whenever it has used more than its share of a core. */
 async function holdTo(pid: number, share: number, signal: AbortSignal): Promise<void> {
   const [from, used] = [performance.now(), processorUs(pid)];
   let isHeld = false;
@@ -119,7 +119,7 @@ async function holdTo(pid: number, share: number, signal: AbortSignal): Promise<
 const childrenOf = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
-/** @returns the process that starts one for each connection. */
+/** @returns the PostgreSQL process that starts one for each connection. */
 async function serverOf(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -8,7 +8,7 @@ import { payloadOf } from '../../src/server/messages/devices/send-push.ts';
 import { vapidKeys } from '../../src/server/messages/devices/vapid.ts';
 import { openSchool } from '../../src/server/school.ts';
 
-/** What one process measured. Rates in messages a second, the rest in milliseconds. */
+/** Results of one process. Rates in messages a second, the rest in milliseconds. */
 export interface Measured {
   /** Bare cost, before and after: with a signature for each message, and with one for all. */
   signedEach: number[];
@@ -19,7 +19,7 @@ export interface Measured {
   delayMax: number;
 }
 
-// Run as a process of its own, told when to begin: the bare cost, everything that is due, the bare cost again.
+// Run as a process of its own, started by a message: the bare cost, all due messages, the bare cost again.
 const SAMPLE = Number(process.env.SAMPLE);
 const { school, sender, close } = await openSchool(readConfig(process.env), pino({ level: 'silent' }), {
   backgroundWork: false,

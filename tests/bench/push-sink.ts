@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// Run as a process of its own: a push service that takes everything and only counts.
+// Run as a process of its own: a push service that accepts everything and only counts.
 let count = 0;
 const server = createServer((request, response) => {
   request.resume();

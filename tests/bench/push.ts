@@ -19,7 +19,7 @@ const CHUNK = 1_000;
 const PATH = `/push/${'x'.repeat(150)}`;
 
 interface Fan {
-  /** From the word to the last written outcome, in milliseconds. */
+  /** From the start to the last stored outcome, in milliseconds. */
   took: number;
   processes: Measured[];
 }
@@ -65,7 +65,7 @@ async function onEngine(name: string, env: Record<string, string>, size: Size): 
   const people = await fill(running, size);
   const fans: Fan[][] = [];
   for (let round = 0; round < size.rounds; round += 1) {
-    // In turn, so that a noisy minute meets both.
+    // In turn, so that a disturbance affects both.
     for (let count = 1; count <= size.max; count += 1) {
       await queue(running, people);
       const fan = await fanOut(settings, count, size);
@@ -112,7 +112,7 @@ async function onEngine(name: string, env: Record<string, string>, size: Size): 
   ];
 }
 
-/** People with ten devices each. @returns whose each device is */
+/** People with ten devices each. @returns the owner of each device */
 async function fill({ school }: RunningSchool, { devices, origin }: Size): Promise<{ id: number; userId: number }[]> {
   await growSchool(school, PEOPLE);
   const users = await school.db
@@ -128,7 +128,7 @@ async function fill({ school }: RunningSchool, { devices, origin }: Size): Promi
     const ids = await addDevices(school, userId, made);
     all.push(...ids.map((id) => ({ id, userId })));
   }
-  // As a school has them: one after the other is somebody else's.
+  // In the order of a real school, where neighbouring rows belong to different people.
   const order = new Map(all.map((each, index) => [each, index % 10]));
   all.sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
   await sql`analyze`.execute(school.db);
@@ -192,7 +192,7 @@ async function countOf(sink: ChildProcess): Promise<number> {
   return Number((await answer)[0]);
 }
 
-/** @throws when a delivery was left, or went wrong: that would measure something else. */
+/** @throws when a delivery is left or failed, since this would measure something else. */
 async function expectAccepted({ school }: RunningSchool, devices: number): Promise<void> {
   const { accepted } = await school.db
     .selectFrom('deliveries')

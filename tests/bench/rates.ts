@@ -27,12 +27,12 @@ const plans = (asset: string): Plan[] => [
   { what: '/dashboard of Ana', path: '/dashboard', as: 'aluna@demo.example', aim: '–' },
 ];
 
-/** What a student and the office open every day, in a school of the load data set. */
+/** Daily pages of a student and the office, in a school of the load data set. */
 const dailyPlans: Plan[] = [
   ...['/pedagogico/list', '/pedagogico/notas/101', '/pedagogico/minha-pratica/1?unidade=4', '/aula-online/list'].map(
     (path) => ({ what: path, path, as: 'aluna@demo.example', aim: '–' }),
   ),
-  // An answer never holds the event loop for longer than it uses the processor.
+  // An answer never blocks the event loop for longer than its CPU time.
   ...['', '?q=carga', '/financeiro', '/contatos', '/profile'].map((end) => ({
     what: `/manager-panel${end}`,
     path: `/manager-panel${end}`,
@@ -41,7 +41,7 @@ const dailyPlans: Plan[] = [
   })),
 ];
 
-/** Pages of study and of the panel in a school of so many students, beside bare node:http that sends the same bytes. */
+/** Pages for students and of the panel in a school with this many students, beside bare node:http with the same bytes. */
 export async function studyRates(span: Span, students: number): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-study-'));
   try {
@@ -58,7 +58,7 @@ interface Span {
   rounds: number;
 }
 
-/** The processor's time and the rate of answers beside bare node:http that sends the same bytes (P2…5). */
+/** CPU time and rate of answers beside bare node:http with the same bytes (P2…5). */
 export async function rates(span: Span): Promise<Row[]> {
   return measured(await startPortal(), plans, span);
 }
@@ -100,7 +100,7 @@ async function measured(
   return rows;
 }
 
-/** What the portal puts on the wire; fetch would unpack it. */
+/** The raw bytes of the portal; fetch would decompress them. */
 function rawBytes({ url, headers }: Pick<Target, 'url' | 'headers'>): Promise<{ body: Uint8Array; type: string }> {
   return new Promise((resolve, reject) => {
     get(url, { headers }, (response) => {

@@ -1,4 +1,4 @@
-/** One figure beside its yardstick and its aim. */
+/** One figure beside its baseline and its target. */
 export interface Row {
   what: string;
   figure: string;
@@ -29,5 +29,5 @@ export const ms = (value: number) => `${value.toFixed(1)} ms`;
 /** For figures that were counted in whole milliseconds. */
 export const wholeMs = (value: number) => (value < 1 ? '< 1 ms' : `${Math.round(value)} ms`);
 export const mb = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
-/** As it goes over the wire. */
+/** Compressed size. */
 export const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;

@@ -23,5 +23,5 @@ const busy = () => loadavg()[0]?.toFixed(1);
 const before = busy();
 process.stdout.write(`${cpus().length} × ${cpus()[0]?.model.trim() ?? 'CPU'}, Node ${process.version}\n\n`);
 for (const name of wanted) await parts[name]?.();
-// Other work on the same cores makes every figure rough, ratios least.
+// Other work on the same cores distorts every figure, ratios least.
 process.stdout.write(`Load average ${before} before, ${busy()} after, in ${Math.round(performance.now() / 1000)} s.\n`);

@@ -11,14 +11,14 @@ const AIM = 'CLS ≤ 0.02, TBT ≤ 100 ms';
 const [MAX_SHIFT, MAX_TBT] = [0.02, 100];
 /** An open bill of Ana. */
 const BILL = 107;
-/** They show a message that somebody has to write first; the page of a new one has the same pieces. */
+/** Pages of a message that has to exist; the page of a new message has the same parts. */
 const written = /^push-.*-(edit|one)$/;
-/** A login proves who acts for ten minutes, and then pages of staff ask again. */
+/** A login counts as re-authentication for ten minutes; later, pages of staff require it again. */
 const FRESH_MS = 5 * 60_000;
 
 /**
- * The first visit to every page by a slow phone: how far pieces move, and how long the browser is held. A page that misses its
- * aim is visited again, and its middle counts.
+ * The first visit to every page by a slow phone: layout shifts, and blocking time of the browser. A page that misses its
+ * target is visited again, and its median counts.
  *
  * @param only patterns of routes have one of these in them, split by commas.
  */
@@ -64,7 +64,7 @@ async function judge(browser: Browser, plan: Plan, rounds: number): Promise<{ ro
 
 const sessions = new Map<string, { made: number; session: string }>();
 
-/** @returns `name=value`, or undefined for a stranger. */
+/** @returns `name=value`, or undefined for a visitor. */
 async function sessionOf({ address }: PortalProcess, viewer: string): Promise<string | undefined> {
   const known = sessions.get(viewer);
   if (known && Date.now() - known.made < FRESH_MS) return known.session;

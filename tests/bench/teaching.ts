@@ -16,7 +16,7 @@ const [STUDENTS, LESSONS, WORKS, COLUMNS] = [40, 40, 10, 4];
 const WARM_UPS = 5;
 const AIM = '≤ 60 ms';
 
-/** A teacher's pages of a full class: forty students, forty lessons, four hundred files that wait. */
+/** A teacher's pages of a full class: forty students, forty lessons, four hundred files to correct. */
 export async function teaching(visits: number): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-teaching-'));
   try {

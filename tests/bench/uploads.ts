@@ -5,13 +5,13 @@ import { pdf } from '../support/sample-files.ts';
 import type { Row } from './report.ts';
 
 const MB = 1_048_576;
-/** The late exercises of Ana, which take files of 20 MB. */
+/** Ana's overdue activities, which accept files of 20 MB. */
 const ADDRESS = '/api/v1/turma-aluno-atividades/401/enviar-arquivo-atividade/';
 const BOUNDARY = 'x-bench-x';
 const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n`;
 const tail = `\r\n--${BOUNDARY}--\r\n`;
 
-/** Memory of the process around uploads: one of 200 MB that is refused while it streams, and many that are taken (S9). */
+/** Memory of the process around uploads: one of 200 MB that is refused while it streams, and many that are accepted (S9). */
 export async function uploads(rounds: number): Promise<Row[]> {
   const portal = await startPortal();
   try {
@@ -76,7 +76,7 @@ function send(address: string, token: string, bytes: number, isHidden: boolean) 
         resolve({ status: answer.statusCode ?? 0, sent, files: arquivos.map(({ n }) => n) });
       });
     });
-    // The portal closes the connection of a file that is too large: what was answered before counts.
+    // The portal closes the connection of a file that is too large, so the answer sent before counts.
     outgoing.once('error', (error) => !isOver && reject(error));
     const piece = Buffer.alloc(MB, 32);
     const start = pdf();

@@ -7,16 +7,16 @@ import { type Row, wholeMs } from './report.ts';
 
 const ANA = 'aluna@demo.example';
 const AIM = '≤ 50 ms, moved 0 px';
-/** Of the processor of a cheap phone. */
+/** Slowdown of a cheap phone's processor. */
 const SLOWER = 4;
-/** Nothing is asked for so long: the session ended. */
+/** Without a question for this long the session has ended. */
 const END_MS = 5_000;
 const sittings = [
   { what: 'words of today, graded on the device', path: '/pedagogico/minha-pratica/1/sessao?tipo=revisao' },
   { what: 'test of a unit, graded by the school', path: '/pedagogico/minha-pratica/1/sessao?tipo=teste&unidade=5' },
 ];
 
-/** How long an answer waits for its verdict, from the tap on, and how far the question moves with it. @param max answers of each session */
+/** Time from tapping an answer to its verdict, and the layout shift of the question. @param max answers of each session */
 export async function verdicts(max: number): Promise<Row[]> {
   const executablePath = installed();
   if (!executablePath) return [];
@@ -65,7 +65,7 @@ async function answer(browser: Browser, url: string, token: string, max: number)
   return all;
 }
 
-/** Gives no answer, and waits for what is said of it. */
+/** Skips the answer, and waits for its verdict. */
 async function judge(page: Page) {
   const stage = page.locator('.sitting-stage > [tabindex]').last();
   const before = await stage.boundingBox();

@@ -3,7 +3,7 @@ import { startPortal, tokenOf } from '../../scripts/portal-process.ts';
 import { median, SECRET } from './measure.ts';
 import { ms, type Row } from './report.ts';
 
-/** Of the demo, since a made-up student has to complete a registration first. */
+/** A demo account, since a generated student has to complete a registration first. */
 const STUDENT = [
   '/dashboard',
   '/pedagogico/list',
@@ -32,10 +32,10 @@ const STAFF = [
 const MAX_SLOW = 12;
 
 /**
- * Walks over pages and calls of a grown school on PostgreSQL, as a student and as an admin.
+ * Visits pages and calls of a large school on PostgreSQL, as a student and as an admin.
  *
  * @param url the database, filled by `npm run seed:load`
- * @returns the time of each, and the statements that took longest where `pg_stat_statements` is loaded.
+ * @returns the time of each, and the slowest statements if `pg_stat_statements` is loaded.
  */
 export async function walk(url: string, visits: number): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });

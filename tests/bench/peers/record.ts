@@ -5,7 +5,7 @@ import SqliteDatabase from 'better-sqlite3';
 export interface Recorded {
   sql: string;
   values: unknown[];
-  /** Places of values that hold the id of the session's token: each request has its own. */
+  /** Parameters with the token id of the session, which differs in each request. */
   ofToken: number[];
 }
 

@@ -37,8 +37,8 @@ import type { Recorded } from './record.ts';
 
 type Today = AnswerOf<'pedagogico.getToday'>;
 
-// What the peers show: read by the queries of our own dashboard, as `record.ts` wrote them down, in our own words.
-// Peers load this file when they run, so their bundlers leave it alone.
+// The data that peers show: read by the queries of our own dashboard, recorded by `record.ts`, with our texts.
+// Peers load this file at run time, so it is not bundled.
 const { DATABASE = '', SECRET = '', QUERIES = '' } = process.env;
 const tokens = createTokens(SECRET);
 const file = new SqliteDatabase(DATABASE, { readonly: true, fileMustExist: true });
@@ -56,7 +56,7 @@ const USUAL_DAYS = 3;
 const session = place(/"ended_tokens"/);
 const prepared = recorded.map(({ sql, values, ofToken }) => ({ statement: file.prepare(sql), values, ofToken }));
 if (!prepared[session]?.ofToken.length) throw new Error('The session is read without its token');
-/** The statements of the dashboard, and which of their columns is a part in JSON. */
+/** The statements of the dashboard, and their columns with JSON. */
 const at = {
   user: [place(/"guardian_requests"/), 'user'],
   classes: [place(/as "first"/), 'classes'],
@@ -173,7 +173,7 @@ export async function dashboardOf(token: string | undefined) {
   };
 }
 
-/** The name of the cookie that `dashboardOf` wants the value of. */
+/** The name of the cookie whose value `dashboardOf` expects. */
 export { sessionCookie };
 
 /** Ana has no ticket for an event of today. */
@@ -199,7 +199,7 @@ function todayOf(read: Read, { now, today }: Moment): Today {
     event: null,
     class_days: null,
     test: null,
-    // She has read all of them.
+    // Ana has read all of them.
     results: { correction: read('corrections')[0] ?? null, grade: read('grades')[0] ?? null, level: null },
   };
 }

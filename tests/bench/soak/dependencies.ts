@@ -9,13 +9,13 @@ export type DependencyName = 'mail' | 'push' | 'payments' | 'files' | 'database'
 
 export interface Dependency {
   name: DependencyName;
-  /** How it fails, in words. */
+  /** How it fails, for the report. */
   how: string;
   fail(): Promise<void> | void;
   heal(): Promise<void> | void;
 }
 
-/** Every party that the portal depends on, as a double that can fail. @param databaseUrl null: SQLite, which cannot be away */
+/** Every dependency of the portal, as a double that can fail. @param databaseUrl null: SQLite, which cannot fail */
 export async function openDependencies(databaseUrl: string | null) {
   const mail = await openMailServer();
   const bucket = await openBucket();

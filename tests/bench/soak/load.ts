@@ -4,7 +4,7 @@ import type { Device } from '../../support/push-service.ts';
 import { pdf } from '../../support/sample-files.ts';
 import type { DependencyName } from './dependencies.ts';
 
-/** What came of one action. `failed`: an answer of 5xx or none; `held`: the portal said that it goes on later. */
+/** The result of one action. `failed`: an answer of 5xx or none; `held`: the portal will complete it later. */
 export interface Done {
   at: number;
   action: string;
@@ -16,9 +16,9 @@ export interface Done {
 
 interface Action {
   name: string;
-  /** How often among the others. */
+  /** Relative frequency. */
   weight: number;
-  /** The dependency that it is about; all but those of the hosts need the database too. */
+  /** The dependency under test; all actions but those of hosts also need the database. */
   needs: DependencyName | null;
   run(): Promise<{ status: number; isWell: boolean }>;
 }
@@ -153,12 +153,12 @@ async function openBills(own: string, person: number): Promise<{ id: number; tok
     .map(({ id }) => ({ id, token }));
 }
 
-/** Does so many actions a second until it is stopped. They do not wait for each other, as visitors do not. */
+/** Starts this many actions a second until it is stopped. They do not wait for each other, as with real visitors. */
 export async function load(actions: readonly Action[], perSecond: number, done: Done[], signal: AbortSignal) {
   const pool = actions.flatMap((action) => Array<Action>(action.weight).fill(action));
   const running = new Set<Promise<void>>();
   for (let count = 0; !signal.aborted; count += 1) {
-    // A fixed walk over the pool: each run does the same.
+    // A fixed sequence over the pool, the same in each run.
     const action = pool[(count * 13) % pool.length] as Action;
     const at = performance.now();
     const one = action

@@ -10,12 +10,12 @@ import { type Dependency, openDependencies } from './dependencies.ts';
 import { type Done, load, openActions } from './load.ts';
 
 const METRICS_TOKEN = 'a token of the soak';
-/** With the memory settings of `npm start`; the process stays the same one. */
+/** Has the memory settings of `npm start`, without starting another process. */
 const AS_OPERATORS_DO = [process.execPath, 'scripts/start-built.ts'] as const;
 const STUDENTS = 200;
 const SAMPLE_MS = 2_000;
 const MINUTE_MS = 60_000;
-/** More than any person sends. */
+/** Limits above those of any real person. */
 const LIMITS = ['upload', 'push-test', 'pix', 'recovery-account', 'recovery-address', 'login-address']
   .map((rule) => `${rule}=1000000/3600`)
   .join(',');
@@ -29,7 +29,7 @@ interface Phase {
   name: string;
   from: number;
   until: number;
-  /** The dependency that fails, and how long after its return all was well again. */
+  /** The failing dependency, and the time from its return to full recovery. */
   failing?: Dependency;
   recoveredMs?: number;
 }
@@ -38,13 +38,13 @@ const residentMb = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 const openFiles = (pid: number) => readdirSync(`/proc/${pid}/fd`).length;
 
-/** How long, and how many actions a second. */
+/** Duration, and actions a second. */
 interface Load {
   minutes: number;
   rate: number;
 }
 
-/** Puts mixed load on a portal while each of its dependencies fails in turn, and prints what became of both. */
+/** Puts mixed load on a portal while each of its dependencies fails in turn, and prints results and recovery. */
 export async function soak(databaseUrl: string | null, { minutes, rate }: Load): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-soak-'));
   const dependencies = await openDependencies(databaseUrl);
@@ -61,7 +61,7 @@ export async function soak(databaseUrl: string | null, { minutes, rate }: Load):
   const stop = new AbortController();
   let sampling: NodeJS.Timeout | undefined;
   try {
-    // This process stands between the portal and its database, so nothing may hold it up.
+    // This process is a proxy between the portal and its database, so nothing may block it.
     await promisify(execFile)(process.execPath, ['scripts/seed-load.ts', '--students', String(STUDENTS)], {
       env: { ...process.env, ...own, ...(databaseUrl && { DATABASE_URL: databaseUrl }), NODE_ENV: 'production' },
     });
@@ -89,7 +89,7 @@ export async function soak(databaseUrl: string | null, { minutes, rate }: Load):
   }
 }
 
-/** Calm, then each dependency fails for a third of its share of the time, and calm again. */
+/** No failure at first, then each dependency fails for a third of its share of the time, and no failure at the end. */
 async function walkPhases(
   all: readonly Dependency[],
   portal: PortalProcess,
@@ -119,7 +119,7 @@ async function walkPhases(
   return phases;
 }
 
-/** Waits until an action that needs the dependency is well again, and for mails until none waits. @returns NaN when it never is */
+/** Waits until an action with the dependency succeeds again, and for mails until none is queued. @returns NaN if never */
 async function recovery(
   { name }: Dependency,
   portal: PortalProcess,
@@ -167,7 +167,7 @@ function rowOf({ name, from, until, failing, recoveredMs }: Phase, done: readonl
   };
 }
 
-/** The middle and the most of each phase. */
+/** The median and the maximum of each phase. */
 function memoryRows(phases: readonly Phase[], samples: readonly Sample[]): Row[] {
   return phases.map(({ name, from, until }) => {
     const some = samples.filter(({ at }) => at >= from && at < until);
