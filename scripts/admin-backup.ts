@@ -9,17 +9,17 @@ import { say } from './with-school.ts';
 
 const settings = async () => (await import('../src/server/read-settings.ts')).loadSettings();
 
-/** The backup that the operator means. */
+/** The backup chosen by the operator. */
 async function findIn(origem: string | undefined, config: Config) {
   const { findBackup } = await import('../src/server/operate/backup/read-backup.ts');
   const { openTarget } = await import('../src/server/operate/backup/target.ts');
   return findBackup((name) => openTarget(name, config), sourceOf(origem, config));
 }
 
-/** What a bar counts while a backup is read. */
+/** The unit of the progress bar while a backup is read. */
 const PIECES = 'linhas e arquivos';
 
-/** What a backup holds, in one line each. */
+/** The contents of a backup, in one line each. */
 async function sayContents({ tables, files, parts, encrypted, missing, made_at, version, engine, steps }: Manifest) {
   const { rowsOf } = await import('../src/server/operate/backup/manifest.ts');
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
@@ -37,7 +37,7 @@ async function sayContents({ tables, files, parts, encrypted, missing, made_at, 
     );
 }
 
-/** Commands that back a portal up and restore it. */
+/** Commands to back up and restore a portal. */
 export function addBackupCommands(program: Command): void {
   program
     .command('backup')
@@ -55,7 +55,7 @@ export function addBackupCommands(program: Command): void {
         throw new Complaint(
           'BACKUP_PASSPHRASE: ponha uma senha de 12 caracteres ou mais, e guarde-a fora deste servidor. Ou use --sem-senha.',
         );
-      // Who reads a backup reads everybody's data.
+      // A backup contains the data of everybody.
       process.umask(0o077);
       const { openTarget } = await import('../src/server/operate/backup/target.ts');
       const { makeBackup } = await import('../src/server/operate/backup/make-backup.ts');

@@ -4,7 +4,7 @@ import { commandName } from './command-name.ts';
 
 const MARKS = { ok: 'ok    ', aviso: 'AVISO ', erro: 'ERRO  ' } as const;
 
-/** The command that looks at an installation and says what to do. */
+/** The command that checks an installation and prints what to do. */
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')

@@ -4,7 +4,7 @@ import { say, withSchool } from './with-school.ts';
 
 const accounts = () => import('../src/server/operate/admin/payment-accounts.ts');
 
-/** Commands for the accounts in which units receive. */
+/** Commands for the payment accounts of units. */
 export function addPaymentCommands(program: Command): void {
   program
     .command('pagamentos-da-unidade')

@@ -14,13 +14,13 @@ import { addSchoolCommands } from './admin-schools.ts';
 import { command } from './usage.ts';
 import { say, withSchool } from './with-school.ts';
 
-// What the operator of a portal does by hand: `npm run admin -- --help`. Each command imports what it needs when it runs.
+// Commands for the operator of a portal: `npm run admin -- --help`. Each command imports its modules when it runs.
 
 const MAX_FAULTS_SHOWN = 50;
 
 /**
- * Writes a text that exists once, such as the codes of a batch: the file is made first, so the text is never lost. Only
- * its owner may read it.
+ * Writes a text that exists only once, such as the codes of a batch: the file is created first, so the text is never lost. Only
+ * the owner of the file may read it.
  */
 async function intoNewFile(file: string, make: () => Promise<string>): Promise<void> {
   if (existsSync(file)) throw new Complaint(`O arquivo ${file} já existe.`);
@@ -43,7 +43,7 @@ function openFile(file: string, flags: 'w' | 'wx'): number {
   }
 }
 
-/** Writes data that students gave the school: only the file's owner may read it. */
+/** Writes data of students, readable only by the owner of the file. */
 function writeOver(file: string, text: string): void {
   const open = openFile(file, 'w');
   writeFileSync(open, text);

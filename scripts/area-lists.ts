@@ -6,7 +6,7 @@ import { command } from './usage.ts';
 const HEAD = '// Written by `npm run lists` from the folders of the areas.';
 export const camelCase = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Folder and file say what a file of an area exports: `books/staff-operations.ts` has `booksStaffOperations`. */
+/** The export of a file of an area is named by folder and file: `books/staff-operations.ts` has `booksStaffOperations`. */
 const partsOf = (files: string) =>
   globSync(`{*,*/*}/${files}.ts`, { cwd: 'src/server' })
     .map((file) => ({ file, folder: basename(dirname(file)), kind: basename(file, '.ts') }))

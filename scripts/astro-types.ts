@@ -3,15 +3,15 @@ import { dirname, join, relative } from 'node:path';
 import { convertToTsx } from '@astrojs/astro2tsx';
 import { filesBelow } from '../tests/unit/architecture/sources.ts';
 
-/** Where the compiler finds what the pages say, in the folders that they have in the project. */
+/** The folder with the pages as TypeScript for the compiler, in the folders of the project. */
 const FOLDER = '.cache/astro';
 
 /**
- * Writes each `.astro` file below `src` as TypeScript, beside it the scripts that it sends to the browser. The compiler reads
- * them in place of the pages: it knows no `.astro`.
+ * Writes each `.astro` file below `src` as TypeScript, with the scripts for the browser beside it. The compiler reads
+ * them in place of the pages, since it cannot read `.astro`.
  *
  * @param folder the project
- * @returns what is wrong with the pages themselves
+ * @returns the errors of the pages themselves
  */
 export function writeAstroTypes(folder: string): string[] {
   const target = join(folder, FOLDER);
@@ -38,7 +38,7 @@ export function writeAstroTypes(folder: string): string[] {
   return faults;
 }
 
-/** Says in the compiler's report where a fault stands in the page. */
+/** Translates positions in the compiler's report into positions in the page. */
 export const placedInPages = (folder: string, report: string): string =>
   report.replace(
     new RegExp(`${FOLDER}/(src/[^(\\n]+?\\.astro)\\.(?:(\\d+)\\.mts|tsx)\\((\\d+),(\\d+)\\)`, 'g'),

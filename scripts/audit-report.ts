@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What `npm audit --json` wrote. It ends with 1 for vulnerabilities as for a registry that does not answer. */
+/** The output of `npm audit --json`, whose exit code is 1 both for vulnerabilities and for an unavailable registry. */
 export interface Answer {
   stdout: string;
   stderr: string;
@@ -18,9 +18,9 @@ const Failure = z.object({ message: z.string() });
 const BAD = ['high', 'critical'];
 
 /**
- * Judges the answer of `npm audit --json`.
+ * Evaluates the output of `npm audit --json`.
  *
- * @returns a line for each high or critical vulnerability. Clean is also a registry that does not answer audits.
+ * @returns a line for each high or critical vulnerability. A registry that does not support audits also counts as clean.
  */
 export function readAuditReport({ stdout, stderr }: Answer): { text: string; isClean: boolean } {
   const answer = parsed(stdout);

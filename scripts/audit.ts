@@ -7,7 +7,7 @@ command(
   'Asks the registry for known vulnerabilities of packages: exit code 1 with a high or critical one.',
 ).parse();
 
-/** Development tools count too: they run on the machines of those who build. */
+/** Development dependencies count too, since they run on the machines that build. */
 function npmAudit(): Promise<Answer> {
   return new Promise((resolve) => {
     const options = { maxBuffer: 64 * 1024 * 1024, timeout: 120_000 };

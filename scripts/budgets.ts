@@ -10,7 +10,7 @@ interface Budget {
   path: string;
   /** Demo account; absent: a visitor. */
   as?: string;
-  /** Gzipped bytes at most. `overReact` counts what comes on top of React itself. */
+  /** Maximum gzipped bytes. `overReact` is the script size in addition to React itself. */
   all?: number;
   html?: number;
   css?: number;
@@ -19,10 +19,10 @@ interface Budget {
 }
 
 /**
- * One budget for each kind of page, tight on purpose. Raise one only with a reason in the commit. Each leaves about
+ * One budget for each kind of page, deliberately tight. Raise one only with a reason in the commit. Each leaves about
  * one part in a hundred: dates and the digests in names change a page by some tens of bytes.
- * The stores that islands and shell share are 0.5 kB of script on every page of the shell, and the counts that follow them
- * 0.2 kB of HTML (0172). Asking operations by name is 0.1 kB (0180). Points that came, beside the balance, are 0.2 kB.
+ * The stores shared by islands and shell are 0.5 kB of script on every page of the shell, and the counts that follow them
+ * 0.2 kB of HTML (0172). Calling operations by name is 0.1 kB (0180). New points, beside the balance, are 0.2 kB.
  * Help in the menu of the account is 0.25 kB of HTML.
  */
 const budgets: readonly Budget[] = [
@@ -45,7 +45,7 @@ const budgets: readonly Budget[] = [
     what: 'practice: audio',
     path: '/pedagogico/minha-pratica/1?unidade=4',
     as: 'aluna@demo.example',
-    // The code of a page is typed in a form.
+    // A form for the code of a page.
     overReact: 65.8 * KB,
   },
   {
@@ -60,7 +60,7 @@ const budgets: readonly Budget[] = [
     what: 'payment by card',
     path: '/financial/pagar?parcelas=106&forma=cartao',
     as: 'aluna@demo.example',
-    // Form, masks and card rules; the page by Pix loads none of them.
+    // Form, masks and card rules; a page for Pix loads none of them.
     overReact: 60.4 * KB,
   },
   { what: 'help', path: '/ajuda', as: 'aluna@demo.example', js: 12 * KB, html: 9 * KB },
@@ -82,7 +82,7 @@ const budgets: readonly Budget[] = [
     what: 'door of an event',
     path: '/campanhas/conferir?campanha=2',
     as: 'professora@demo.example',
-    // The QR reader loads with the tap that opens the camera. What draws its frames in several ways is here.
+    // The QR reader loads with the tap that opens the camera. The code that draws its frames is included here.
     overReact: 53.5 * KB,
   },
   {
@@ -90,7 +90,7 @@ const budgets: readonly Budget[] = [
     path: '/knn-club/meu-clube',
     as: 'aluna@demo.example',
     overReact: 22.9 * KB,
-    // What holds a press until its code is there, and the names of the files of the island: 0.9 kB (0175).
+    // The code that holds a press until the island has loaded, and the file names of the island: 0.9 kB (0175).
     html: 18 * KB,
   },
   { what: 'rewards', path: '/knn-club/usar-pontos', as: 'aluna@demo.example', overReact: 22.9 * KB, html: 15.6 * KB },
@@ -101,7 +101,7 @@ const budgets: readonly Budget[] = [
     overReact: 51.8 * KB,
     html: 16.2 * KB,
   },
-  // What acts in place, and lets the list grow.
+  // The code for actions in place and for loading more of the list.
   { what: 'statement of points', path: '/knn-club/meu-extrato', as: 'aluna@demo.example', js: 12.5 * KB },
   { what: 'manager: club', path: '/manager-panel/club', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: log', path: '/manager-panel/auditoria', as: 'gestora@demo.example', js: 125 * KB },
@@ -112,7 +112,7 @@ const budgets: readonly Budget[] = [
     as: 'gestora@demo.example',
     overReact: 40.8 * KB,
   },
-  // The kit of the panel over React: list, menus, acts, and what the shell has. Forms come with the first one (0184).
+  // The kit of the panel on top of React: list, menus, acts and shell. Forms load with the first form (0184).
   { what: 'manager: contacts', path: '/manager-panel/contatos', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: board', path: '/manager-panel/contatos?ver=quadro', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: one contact', path: '/manager-panel/contatos/3', as: 'gestora@demo.example', js: 125 * KB },
@@ -161,7 +161,7 @@ const budgets: readonly Budget[] = [
   { what: 'manager: one class', path: '/manager-panel/turmas/1', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: week', path: '/manager-panel/turmas/semana', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'checked document', path: '/verificar', js: 0, html: 6 * KB },
-  // One round trip on a new connection: sheet and scene travel inside the HTML (P1).
+  // One round trip on a new connection: style sheet and scene are inside the HTML (P1).
   { what: 'promotion: abroad', path: '/knn-abre-o-mundo', all: 12.3 * KB, css: 0, js: 0 },
   { what: 'promotion: London', path: '/london-by-phenom', all: 12.3 * KB, css: 0, js: 0 },
   { what: 'promotion: Orlando', path: '/knn-orlando', all: 12.5 * KB, css: 0, js: 0 },

@@ -24,8 +24,8 @@ const SOURCES = [
 const MARK = 'dist/.sources';
 
 /**
- * A digest of everything that the build reads. The API and the process entry run from source and do not count, except
- * the file that says where the build puts the sounds.
+ * A digest of everything that the build reads. The API and the process entry run from source and are left out, except
+ * the file with the folder of the built sounds.
  */
 export function sourcesDigest(): string {
   const digest = createHash('sha256');

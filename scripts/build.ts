@@ -12,17 +12,17 @@ import { forgetFolder } from './vite-any-folder.ts';
 if (import.meta.main) command('build', 'Builds pages and islands into dist/.').parse();
 
 const CLIENT = 'dist/client';
-/** What the tools of a build get from the shell. Of the rest, such as `CI` or `PUBLIC_URL`, Astro would write some down. */
+/** Environment variables for the build tools. Astro would write others, such as `CI` or `PUBLIC_URL`, into the output. */
 const NEEDED = ['PATH', 'HOME', 'TMPDIR', 'NODE_ENV', 'NODE_OPTIONS', 'NODE_COMPILE_CACHE'];
 const COMPRESSED = /\.(js|css|html|json|svg|txt|xml|webmanifest)$/;
 
-/** The parts of a build, in order, for who waits for it: developers by `npm run build`, the school's IT by `npm start`. */
+/** The steps of a build in order, for the progress bar: developers run `npm run build`, the school's IT `npm start`. */
 const WORDS = {
   en: { build: 'Build', steps: ['texts and sounds', 'pages', 'islands', 'pictures', 'compressed files'] },
   pt: { build: 'Páginas', steps: ['textos e sons', 'páginas', 'ilhas', 'imagens', 'arquivos comprimidos'] },
 } as const;
 
-/** Says when Astro is through with the pages, and with what browsers load. */
+/** Reports when Astro has built the pages, and the files for browsers. */
 const watching = (next: OnStep): AstroIntegration => ({
   name: 'build-progress',
   hooks: {
@@ -37,7 +37,7 @@ const watching = (next: OnStep): AstroIntegration => ({
  * where the portal serves them, and a `.br` and a
  * `.gz` beside each text file, so that the start only reads.
  *
- * @throws ContentError before it builds anything, when a text or its sound is wrong.
+ * @throws ContentError before building, when a text or its sound is invalid.
  */
 export async function buildPortal(language: Language = 'en'): Promise<void> {
   await showSteps(WORDS[language].build, WORDS[language].steps, buildBySteps);
@@ -52,7 +52,7 @@ async function buildBySteps(next: OnStep): Promise<void> {
   next();
   const said = { ...process.env };
   for (const name of Object.keys(said)) if (!NEEDED.includes(name)) delete process.env[name];
-  // Two builds of the same sources are equal. Astro makes a key for islands of the server, of which there are none.
+  // Makes builds of the same sources equal: Astro would generate a key for server islands, which we do not use.
   process.env.ASTRO_KEY = Buffer.from(digest, 'hex').toString('base64');
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
   const { build } = await import('astro');
@@ -82,7 +82,7 @@ function compressFiles(): void {
   }
 }
 
-/** Builds. On a wrong text it names the text and ends the process: the author needs the place, not a stack. */
+/** Builds. On an invalid text it prints the place and exits, since the author needs no stack trace. */
 export async function buildOrExit(language: Language = 'en'): Promise<void> {
   await buildPortal(language).catch(async (error: unknown) => {
     const { ContentError } = await import('../src/server/core/content/read-yaml.ts');

@@ -84,7 +84,7 @@ async function readPassword(fromInput: boolean): Promise<string> {
   return typed;
 }
 
-/** One line for a call, and one line below for each difference. */
+/** One line for each call, followed by one line for each difference. */
 function linesOf({ outcome, name, line, status, ms, misfits, note }: Finding): string[] {
   const facts = [status, ms !== null && `${ms} ms`, note].filter((fact) => fact !== null && fact !== false);
   return [

@@ -7,9 +7,9 @@ import { command } from './usage.ts';
 
 interface Outcome {
   isGood: boolean;
-  /** Shown always. */
+  /** Always shown. */
   figures?: string;
-  /** Shown when something is wrong. */
+  /** Shown on failure. */
   report: string;
 }
 
@@ -23,7 +23,7 @@ interface Step {
 
 const bin = resolve('node_modules/.bin');
 
-/** Runs a tool of the project in a folder and keeps what it says. */
+/** Runs a tool of the project in a folder and collects its output. */
 const toolIn =
   (cwd: string, name: string, ...args: string[]) =>
   (): Promise<Outcome> =>
@@ -33,7 +33,7 @@ const toolIn =
         env: {
           ...process.env,
           PATH: bin + delimiter + process.env.PATH,
-          // The compiler in Go collects no garbage below this: a fifth of its time.
+          // The compiler in Go runs no garbage collection below this size, which saves a fifth of its time.
           GOGC: 'off',
           GOMEMLIMIT: '3GiB',
           NO_COLOR: '1',
@@ -49,7 +49,7 @@ const toolIn =
 
 const tool = (name: string, ...args: string[]) => toolIn('.', name, ...args);
 
-/** Groups to run, or with a minus those to leave out. What the recipe leads to holds by its types too. */
+/** Groups to run, or with a minus those to leave out. The recipe is also checked by types. */
 const program = command('check', 'Checks types, content, lint, structure, the recipe for a new area and byte budgets.')
   .argument('[groups...]', `${GROUPS.join(', ')}; with a minus before it: all but that`)
   .allowUnknownOption()
@@ -61,10 +61,10 @@ const requested = groups.filter((name) => !name.startsWith('-'));
 const isRequested = (group: string) =>
   !groups.includes(`-${group}`) && (requested.length === 0 || requested.includes(group));
 
-// A test fails where they were not committed.
+// A test fails if they are not committed.
 if (!process.env.CI) writeAreaLists();
 
-/** With the recipe, types are checked in its copy, which has all that is here and the new area: one look proves both. */
+/** With the recipe, types are checked in its copy, which has the project and the new area: one run proves both. */
 const recipe = isRequested('recipe') ? followedRecipe() : null;
 
 function followedRecipe(): FollowedRecipe {
@@ -75,12 +75,12 @@ function followedRecipe(): FollowedRecipe {
   }
 }
 
-/** Programs of the compiler. The first one brings what it refers to: the server, without DOM types. */
+/** Programs of the compiler. The first one includes its references: the server, without DOM types. */
 const PROGRAMS = ['tsconfig.pages.json', 'src/service-worker', 'tests/unit/service-worker'];
 
 /**
- * One graph of programs (0150): a file is checked once, and other programs read the declarations that it left. What it found
- * out stays in `.cache`, and the next look begins there.
+ * One graph of programs (0150): a file is checked once, and other programs read its declarations. Build information
+ * stays in `.cache` for the next run.
  */
 async function checkTypes(): Promise<Outcome> {
   const folder = recipe?.folder ?? '.';
@@ -141,7 +141,7 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** The recipe's tests look at the structure of its copy, as the types do: one look proves both. */
+/** The recipe's tests check the structure of its copy, as the types do: one run proves both. */
 const isCoveredByRecipe = (group: string) => group === 'structure' && recipe !== null && recipe.folder !== '.';
 const chosen = steps.filter(({ group }) => isRequested(group) && !isCoveredByRecipe(group));
 if (chosen.length === 0) program.error('Nothing is left to check.');

@@ -3,7 +3,7 @@ const shell = [
   'lib/stores/(install|operations|toast|shared)\\.',
   'lib/rules/device/',
   'lib/words/flash',
-  // What asks the server: every page of a logged-in user does once it is idle.
+  // Code that calls the server, which every page of a logged-in user does once it is idle.
   'lib/api/',
   'lib/contract/core',
   'lib/words/errors',
@@ -17,21 +17,21 @@ const signedIn = [
 const sources = (folders: readonly string[]) => new RegExp(`/src/(${folders.join('|')})`);
 
 /**
- * Which modules of the browser travel together. Without it each set of users gets a file of its own: a page then loads
+ * The grouping of browser modules into files. Without it each set of importing modules gets its own file: a page then loads
  * twenty files of half a kilobyte, in three waves, for each wave names the next.
  */
 export const clientChunks = [
-  // What hydrates every island.
+  // Hydration of every island.
   {
     name: 'react',
     test: /node_modules\/(react|react-dom|scheduler)\/|islands\/shell\/(hydrate|keep-typed)|rolldown-runtime|rolldown\/runtime/,
   },
-  // What every page of the shell runs.
+  // Code of every page of the shell.
   { name: 'shell', test: new RegExp(`${sources(shell).source}|node_modules/nanostores/|vite/preload-helper`) },
-  // What the pages of a logged-in user load once they are idle.
+  // Code that pages of a logged-in user load once they are idle.
   { name: 'signed-in', test: sources(signedIn) },
-  // What the tap that opens a camera loads.
+  // Code loaded by the tap that opens a camera.
   { name: 'html5-qrcode', test: /node_modules\/html5-qrcode\// },
-  // What islands with and without a form are made of.
+  // Code of islands with and without a form.
   { name: 'fields', test: sources(['islands/ui/(Button|Spinner|FieldFrame|FormError)\\.']) },
 ];

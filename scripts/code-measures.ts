@@ -5,7 +5,7 @@ import { codeLines, linesOfFile } from '../tests/unit/architecture/measures.ts';
 import { filesBelow, importsOf, isSource } from '../tests/unit/architecture/sources.ts';
 import { readRecipe } from './recipe.ts';
 
-/** A figure of the code, and what it should come to. */
+/** A figure of the code, and its target. */
 export interface Measure {
   name: string;
   value: string;
@@ -14,9 +14,9 @@ export interface Measure {
 
 /** Data: texts of lessons and of the level test, and the demo school. */
 const DATA = /^src\/(content\/(lessons|level-test)|server\/operate\/seed)\//;
-/** What changes the schema: the description of a table, before that a migration. */
+/** Files that change the schema: descriptions of tables, earlier migrations. */
 const SCHEMA = /^(M\tsrc\/server\/.+\/tables\.ts$|A\tsrc\/server\/(.+\/tables\.ts$|db\/migrations\/\d{4}-))/;
-/** How many commits that change the schema the median looks back on. */
+/** The number of schema-changing commits in the median. */
 const COMMITS = 20;
 const SHORT = 40;
 
@@ -45,7 +45,7 @@ export const filesOfMigrationCommits = (log: string): number[] =>
     .filter((files) => files.some((line) => SCHEMA.test(line)))
     .map((files) => files.length);
 
-/** The value in the middle, or the mean of the two in the middle; null of nothing. */
+/** The median; null of no values. */
 export function median(values: readonly number[]): number | null {
   const sorted = values.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)];
@@ -53,7 +53,7 @@ export function median(values: readonly number[]): number | null {
   return upper === undefined || lower === undefined ? null : (lower + upper) / 2;
 }
 
-/** Lines of a table in Markdown, its columns as wide as what they hold. */
+/** Lines of a Markdown table with aligned columns. */
 export function asTable(measures: readonly Measure[]): string {
   const rows = [['measure', 'value', 'aim'], ...measures.map(({ name, value, aim }) => [name, value, aim])];
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -67,7 +67,7 @@ export function codeMeasures(): Measure[] {
   return [...ofAnArea(), ...ofTheSource(), ofMigrations()];
 }
 
-/** What a small area costs, as the recipe of the docs has it, which `npm run check recipe` follows. */
+/** The size of a small area by the recipe in the docs, which `npm run check recipe` follows. */
 function ofAnArea(): Measure[] {
   const { files, additions } = readRecipe(readFileSync('docs/new-area.md', 'utf8'));
   const edited = new Set(additions.map(({ file }) => file));
@@ -132,7 +132,7 @@ const history = () =>
     maxBuffer: 256 * 1024 * 1024,
   });
 
-/** The number of folders in the folder that holds most of them: this one or any below it. */
+/** The maximum number of subfolders of a folder, in this one or any below it. */
 function maxFolders(root: string): number {
   const folders = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isDirectory());
   const floors = Map.groupBy(folders, ({ parentPath }) => parentPath);

@@ -14,7 +14,7 @@ if (existsSync('.env')) process.loadEnvFile('.env');
 const { writeAreaLists } = await import('./area-lists.ts');
 writeAreaLists();
 const { checkStart, failStart } = await import('../src/check-start.ts');
-// Astro would take the next port, and links in mails would name this one.
+// Astro would use the next free port, but links in mails would still have this one.
 const { config } = await checkStart('en').catch(failStart);
 
 const { dev } = await import('astro');
@@ -27,7 +27,7 @@ const { dress } = await import('./dress-pictures.ts');
 type Next = (error?: unknown) => void;
 const nextOf = new WeakMap<IncomingMessage, Next>();
 
-/** Passes the page to Astro's own development server, with the locals where Astro looks for them. */
+/** Passes the request to Astro's development server, with the locals where Astro expects them. */
 const pageHandler: PageHandler = (request, _response, _next, locals) => {
   Reflect.set(request, Symbol.for('astro.locals'), locals);
   nextOf.get(request)?.();
@@ -35,7 +35,7 @@ const pageHandler: PageHandler = (request, _response, _next, locals) => {
 const portal = await openPortal({ config, log: createLog(config.LOG_LEVEL), pageHandler, clientFolder: null });
 
 const FILES_OF_VITE = /^\/(@|src\/|node_modules\/|\.astro|_astro|_image|__|~)|\.[a-z0-9]{2,5}($|\?)/;
-/** A worker comes with a build alone: the portal says that there is none. */
+/** Only a build has a service worker: the portal answers that there is none. */
 const FILES_OF_OURS = /^\/(manifest\.webmanifest|favicon\.ico|service-worker\.js|api\/)/;
 
 /** Vite serves the files of the sources by their path. */
@@ -43,7 +43,7 @@ const sourceOf = new Map(servedFiles().map(({ file, url }) => [url, `/${relative
 
 const PICTURE = /^\/brand\/[\w/-]+\.svg$/;
 
-/** The build dresses pictures; here it happens when one is asked for. */
+/** The build colours pictures for each brand; here it happens on request. */
 function showPicture(url: string, request: IncomingMessage, response: ServerResponse): void {
   const file = `.${sourceOf.get(url) ?? `/public${url}`}`;
   if (!existsSync(file)) return void response.writeHead(404).end();

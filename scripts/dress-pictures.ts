@@ -2,14 +2,14 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type BrandKey, brands } from '#lib/brand.ts';
 
-/** Where the variables of a drawing stand. A later sheet, and a brand's own block, win. */
+/** The style sheets with the variables of drawings. Later sheets and a brand's own block take precedence. */
 const SHEETS = ['src/styles/core.css', 'src/brand-assets/pictures.css', 'src/styles/phenom.css'];
 const BLOCK = /([^{}]*)\{([^{}]*)\}/g;
 const COLOUR = /(--[\w-]+):\s*(?:light-dark\()?(#[0-9a-f]{3,6})\b/g;
 const PART = /^[ \t]*<g data-brand="(\w+)">\n?([\s\S]*?)<\/g>\n/gm;
 const USE = /var\((--[\w-]+)\)/g;
 
-/** The light colours of a brand's variables: a picture does not know the theme of the page around it. */
+/** The light colours of a brand's variables, since a picture does not know the theme of its page. */
 function paintsOf(brand: BrandKey): ReadonlyMap<string, string> {
   const paints = new Map<string, string>();
   const isOfPhenom = (selector: string) => selector.includes('phenom');
@@ -28,10 +28,10 @@ function paintsOf(brand: BrandKey): ReadonlyMap<string, string> {
 const paints: Record<BrandKey, ReadonlyMap<string, string>> = { knn: paintsOf('knn'), phenom: paintsOf('phenom') };
 
 /**
- * A drawing as a brand shows it: its variables become colours, and of parts below `<g data-brand="…">` only the brand's
- * own stay. A drawing without both is the same for all.
+ * A drawing for a brand: its variables are replaced by colours, and of `<g data-brand="…">` only the brand's
+ * own stay. A drawing without both is the same for all brands.
  *
- * @throws on a variable that no sheet has.
+ * @throws on a variable that no style sheet defines.
  */
 export function dress(svg: string, brand: BrandKey): string {
   return svg
@@ -43,7 +43,7 @@ export function dress(svg: string, brand: BrandKey): string {
     });
 }
 
-/** Puts each brand's dress of every drawing below `folder` where the portal serves it: see `Assets.serve`. */
+/** Writes each brand's version of every drawing below `folder` to where the portal serves it: see `Assets.serve`. */
 export function dressPictures(folder: string): void {
   const pictures = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.svg'))

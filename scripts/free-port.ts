@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** A port of loopback that nobody listens on. It lies below those that the system gives out, so that it stays free. */
+/** A free port on loopback, below the ephemeral ports of the system, so that it stays free. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const port = randomInt(20_000, 32_000);

@@ -15,18 +15,18 @@ const SCALE = 1.35;
 const QUALITY = 65;
 const RING = '#d9480f';
 const MAX_WAIT_MS = 5_000;
-/** CSS pixels of room around what is ringed. */
+/** Padding around the highlighted element, in CSS pixels. */
 const EDGE = 12;
 
-/** What the picture of a how-to shows. */
+/** The content of a how-to's picture. */
 interface Scene {
   path: string;
   login: string;
   /** Names of buttons and links that are pressed first. */
   press?: readonly string[];
-  /** The page that is shown after that. */
+  /** The page that opens then. */
   next?: string;
-  /** The name of what the picture rings. */
+  /** The name of the highlighted element. */
   ring: string;
 }
 
@@ -78,7 +78,7 @@ const scenes: Readonly<Record<HelpSlug, Scene>> = {
     login: STUDENT,
     ring: 'Avisar a escola',
   },
-  // Last: it receives the bill that others show.
+  // Last, since it pays the bill that others show.
   'caixa-do-dia': {
     path: '/manager-panel/profile/1?fazer=receber',
     login: MANAGER,
@@ -88,7 +88,7 @@ const scenes: Readonly<Record<HelpSlug, Scene>> = {
   },
 };
 
-/** Takes the picture of each how-to, and removes those of none. @throws PictureError with each page that lacks what is ringed */
+/** Takes the picture of each how-to, and deletes unused ones. @throws PictureError with each page that lacks its element */
 export async function takeHelpPictures(school: DemoSchool): Promise<void> {
   mkdirSync(HELP_FOLDER, { recursive: true });
   const stale = readdirSync(HELP_FOLDER).filter((name) => !(name.replace('.webp', '') in scenes));
@@ -114,7 +114,7 @@ export async function takeHelpPictures(school: DemoSchool): Promise<void> {
   if (missing.length > 0) throw new PictureError(missing.join('\n'));
 }
 
-/** The last button, link, field or fold whose name begins so: an open dialog comes behind the page. */
+/** The last button, link, field or fold whose name begins so, since an open dialog comes last in the page. */
 function named(page: Page, name: string): Locator {
   const begins = new RegExp(`^\\s*${name.replace(/[$()]/g, '\\$&')}`);
   const within = page.locator('main, dialog[open]');
@@ -126,7 +126,7 @@ function named(page: Page, name: string): Locator {
     .last();
 }
 
-/** Draws a ring around something, and finds the part of the screen to show: the page from its edge, or a dialog. */
+/** Highlights an element, and finds the part of the screen to show: the page from its edge, or a dialog. */
 async function around(target: Locator) {
   await target.scrollIntoViewIfNeeded({ timeout: MAX_WAIT_MS });
   await target.evaluate((element, colour) => {

@@ -11,7 +11,7 @@ command(
   'Runs Lighthouse as a phone on the promotional pages in both brands. LIGHTHOUSE names its cli.',
 ).parse();
 
-// Runs Lighthouse as a phone on the three promotional pages in both brands. It is no dependency, because it weighs more
+// Runs Lighthouse as a phone on the three promotional pages in both brands. It is no dependency, because it is larger
 // than all others: first run `npm install --no-save lighthouse`, or set LIGHTHOUSE to the path of its cli/index.js.
 const cli = process.env.LIGHTHOUSE ?? 'node_modules/lighthouse/cli/index.js';
 const PAGES = ['/knn-abre-o-mundo', '/london-by-phenom', '/knn-orlando'];

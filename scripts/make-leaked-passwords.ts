@@ -4,7 +4,7 @@ import { LEAK_BYTES } from '../src/server/identity/auth/password.ts';
 
 /**
  * Makes `src/server/identity/auth/leaked-passwords.bin` from a list of leaked passwords, one a line, such as “10 million password
- * list top 1M”: `node scripts/make-leaked-passwords.ts LIST`. It keeps what our shortest length lets through.
+ * list top 1M”: `node scripts/make-leaked-passwords.ts LIST`. It keeps only passwords of our minimum length.
  */
 const MIN_LENGTH = 10;
 

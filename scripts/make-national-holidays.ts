@@ -7,7 +7,7 @@ const LIBRARY = 'node_modules/date-holidays/src/index.js';
 const FIRST = 2015;
 const LAST = 2100;
 
-/** What we use of the library. */
+/** The part of the library that we use. */
 interface Calendar {
   getHolidays(year: number): { date: string }[];
 }

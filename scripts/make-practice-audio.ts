@@ -39,7 +39,7 @@ function writeRecordings(book: Book): void {
   writeFileSync(join(book.folder, RECORDINGS), `{\n${lines.join(',\n')}\n}\n`);
 }
 
-/** What needs no voice: a recording of the present text, or a person's recording. */
+/** Lines that need no new voice: a recording of the current text, or a person's recording. */
 function known({ recordings }: Book, sound: Sound, file: string): Recording | null {
   if (!existsSync(file)) return null;
   const before = recordings[sound.path];

@@ -9,7 +9,7 @@ const { ConfigError } = await import('../src/server/config.ts');
 const { openCurrentDatabase } = await import('../src/server/core/db/open.ts');
 const { loadSettings } = await import('../src/server/read-settings.ts');
 
-/** More steps than these are counted. */
+/** Above this number steps are counted instead of listed. */
 const MAX_NAMED = 5;
 const warn = (why: string) => process.stderr.write(`${why}\n`);
 try {

@@ -9,12 +9,12 @@ import { noSettings } from './no-settings.ts';
 import { startPortal, tokenOf } from './portal-process.ts';
 import { ensure, headlessShell } from './test-tools.ts';
 
-/** What a picture is taken of, and how. */
+/** The subject of a picture, and its format. */
 export interface Shot {
   path: string;
   brand: BrandKey;
   size: { width: number; height: number };
-  /** Nobody, if left out. */
+  /** The logged-in account; absent: a visitor. */
   login?: string | undefined;
   /** `claro` or `escuro`. */
   theme?: string | undefined;
@@ -31,15 +31,15 @@ export interface DemoSchool {
   /** `http://127.0.0.1:port` */
   address: string;
   browser: Browser;
-  /** The time of the school, or null for now. */
+  /** The school's time, or null for now. */
   at: Date | null;
 }
 
-/** Why no picture can be taken, in one sentence. */
+/** The reason, in one sentence, why no picture can be taken. */
 export class PictureError extends Error {}
 
 /**
- * Builds what changed, and opens a demo school in a folder of its own and a browser for as long as `work` takes.
+ * Builds if necessary, and opens a demo school in its own folder and a browser while `work` runs.
  *
  * @param at the time at the school; null for now
  * @throws PictureError without Chromium
@@ -67,9 +67,9 @@ export async function withDemoSchool(at: Date | null, work: (school: DemoSchool)
 }
 
 /**
- * Takes a picture of a page when its fonts, pictures and islands are there. Nothing moves, and no tour opens.
+ * Takes a picture of a page once its fonts, pictures and islands are loaded, without animations and tours.
  *
- * @throws PictureError when nobody can log in so
+ * @throws PictureError when the login fails
  */
 export async function takePicture({ address, browser, at }: DemoSchool, shot: Shot): Promise<Sharp> {
   const { path, brand, size, login, theme = 'claro', scale = 1, isWhole = false, prepare } = shot;
@@ -105,7 +105,7 @@ export async function takePicture({ address, browser, at }: DemoSchool, shot: Sh
   }
 }
 
-/** Opens a page and waits for all of it; says where it leads instead. */
+/** Opens a page and waits until it is complete; prints where it redirects. */
 export async function openPage(page: Page, address: URL): Promise<void> {
   const answer = await page.goto(address.href, { waitUntil: 'networkidle' });
   const status = answer?.status() ?? 0;
@@ -118,7 +118,7 @@ export async function openPage(page: Page, address: URL): Promise<void> {
 /** Small text stays sharp, and no picture of the README weighs more than 120 kB. */
 const QUALITY = 82;
 
-/** Writes WebP or PNG, as the name ends, and says what it weighs. */
+/** Writes WebP or PNG, by the ending of the name, and prints its size. */
 export async function savePicture(picture: Sharp, file: string, quality = QUALITY): Promise<void> {
   const drawn = file.endsWith('.webp') ? picture.webp({ quality, smartSubsample: true }) : picture.png();
   const { size, width, height } = await drawn.toFile(file);

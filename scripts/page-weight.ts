@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 /** Bytes of a first visit, gzipped; pictures and fonts apart. */
 export interface Weight {
   html: number;
-  /** Rules that a first visit brings in its head. */
+  /** CSS rules inlined in the head on a first visit. */
   first: number;
   css: number;
   js: number;
@@ -14,8 +14,8 @@ export interface Weight {
 const CLIENT = 'dist/client';
 
 /**
- * What a page makes a browser load: its HTML, its style sheets, and its scripts and islands with all their static imports.
- * Islands count even when their code waits for a touch.
+ * The size of a page for a browser: HTML, style sheets, and scripts and islands with all their static imports.
+ * Islands count even when they load only on touch.
  */
 export function weightOf(html: string): Weight {
   const matches = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, url = '']) => url);
@@ -34,14 +34,14 @@ export function weightOf(html: string): Weight {
   };
 }
 
-/** React with React DOM, as this build ships them to hydrate islands: the least that a page with an island loads. */
+/** React with React DOM, as this build ships them to hydrate islands: the minimum of a page with an island. */
 export function weightOfReact(html: string): number {
   return sum(closure([...html.matchAll(/renderer-url="([^"]+)"/g)].map(([, url = '']) => url)));
 }
 
 /**
- * Files that an island needs and that its page does not name: they come a network step later (0175). An island that waits
- * until it is seen names them itself.
+ * Files of an island that its page does not name, so they load one round trip later (0175). An island that loads
+ * when visible names them itself.
  */
 export function lateFilesOf(html: string): string[] {
   const links = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map(([, url = '']) => url);
@@ -56,7 +56,7 @@ export function lateFilesOf(html: string): string[] {
   return [...new Set(late)];
 }
 
-/** Gzipped bytes of files of the build, each once. */
+/** Gzipped bytes of built files, each counted once. */
 export function sum(urls: readonly string[]): number {
   return [...new Set(urls)].reduce((total, url) => {
     const path = CLIENT + url;

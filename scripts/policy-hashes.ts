@@ -16,7 +16,7 @@ export function toasterStyleHash(): `sha256-${string}` {
 }
 
 /**
- * The wave of a track puts its own style sheet, with its height, into a shadow tree. The policy names it by hash too.
+ * The waveform of a track adds a style sheet with its height to a shadow tree. The policy names it by hash too.
  */
 export function waveStyleHash(): `sha256-${string}` {
   const module = require.resolve('wavesurfer.js').replace(/\.cjs$/, '.esm.js');
@@ -27,10 +27,10 @@ export function waveStyleHash(): `sha256-${string}` {
   return hashOf(`${head}${WAVE_HEIGHT_PX}${tail}`.replaceAll('\\n', '\n'));
 }
 
-/** The rules by which browsers load the places of the dock ahead. */
+/** The speculation rules by which browsers preload the pages of the dock. */
 export const dockRulesHash = () => hashOf(dockRules);
 
-/** What shows the hours of lessons by the student's own clock too. */
+/** The script that also shows the hours of lessons in the device's zone. */
 export const ownClockHash = () => hashOf(ownClockScript);
 
 const hashOf = (sheet: string) => `sha256-${createHash('sha256').update(sheet).digest('base64')}` as const;

@@ -9,25 +9,25 @@ export interface PortalProcess {
   pid: number;
   /** Milliseconds from the spawn to the first line, which the process prints once it listens. */
   startedInMs: number;
-  /** Everything that the process wrote. */
+  /** All output of the process. */
   output(): string;
   /** Stops gracefully and removes its data. @returns the exit code. */
   stop(): Promise<number | null>;
 }
 
 const MAX_START_MS = 60_000;
-/** The folder of an unpacked release, for a run of all browser tests against it. */
+/** The folder of an unpacked release, to run all browser tests against it. */
 const { PORTAL_RELEASE } = process.env;
 const START = PORTAL_RELEASE
   ? ([`${PORTAL_RELEASE}/bin/portal`, 'start'] as const)
   : ([process.execPath, 'src/main.ts'] as const);
 
 /**
- * Starts the built portal as its own process on loopback. It gets a free port and its own data unless `env` says
- * otherwise. For tests, budgets and figures.
+ * Starts the built portal as its own process on loopback, by default on a free port and with its own data; `env` can set
+ * others. For tests, budgets and benches.
  *
  * @param command another start command, such as `npm start`
- * @throws with the output of the process, when it ends or stays silent
+ * @throws with the output of the process when it exits or does not start in time
  */
 export async function startPortal(
   env: Record<string, string> = {},
@@ -90,7 +90,7 @@ function ended(child: ChildProcess): Promise<number | null> {
   });
 }
 
-/** Logs in a demo account like a command-line client: the answer holds the token, not a cookie. */
+/** Logs in a demo account like a command-line client: the answer has the token, without a cookie. */
 export async function tokenOf(address: string, username: string, password = 'portal-demo'): Promise<string> {
   const answer = await fetch(`${address}/api/v1/login/access-token/`, {
     method: 'POST',

@@ -8,7 +8,7 @@ import { type DemoSchool, type Shot, savePicture, takePicture } from './page-pic
 import { tokenOf } from './portal-process.ts';
 
 export const README_FOLDER = 'docs/pictures';
-/** A Wednesday at 10:20 in São Paulo: one lesson runs and another one follows. Each run draws the same day. */
+/** A Wednesday at 10:20 in São Paulo: one lesson is running and another one follows. Each run shows the same day. */
 export const README_INSTANT = new Date('2026-11-25T13:20:00Z');
 
 const MANAGER = 'gestora@demo.example';
@@ -24,7 +24,7 @@ const DESKTOPS: Readonly<Record<string, Shot>> = {
   // At this size the page ends with a whole row.
   promo: { brand: 'knn', path: '/knn-orlando', size: { width: 1440, height: 900 } },
 };
-/** What the panel shows as sent lately: the demo school has sent nothing. */
+/** A recently sent message for the panel, since the demo school has sent none. */
 const MESSAGES = [
   { title: 'Recesso de fim de ano', body: 'A escola fecha de 20/12 a 03/01. Boas festas!' },
   { title: 'Noite de conversação', body: 'Sexta às 19h, na KNN Vila Nova. Traga um amigo.' },
@@ -95,7 +95,7 @@ async function drawRow(pictures: readonly Sharp[]): Promise<Sharp> {
   return roundCorners(ground.composite(layers), 32);
 }
 
-/** @param edge the colour of a line around it, for a picture that is as white as the page it stands on */
+/** @param edge the colour of a border, for a picture as white as the page around it */
 async function roundCorners(picture: Sharp, radius: number, edge = 'none'): Promise<Sharp> {
   const { data, info } = await picture.ensureAlpha().png().toBuffer({ resolveWithObject: true });
   const line = drawRectangle(info, radius, `fill="none" stroke="${edge}" stroke-width="4"`);

@@ -4,7 +4,7 @@ import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { camelCase } from './area-lists.ts';
 
 const RECIPE = 'docs/new-area.md';
-/** Written anew in each run, but for what the compiler knows of it. It stays, so that a failure can be looked into. */
+/** Rewritten in each run, except for the build information of the compiler. It is not deleted, so that a failure can be examined. */
 const COPY = '.cache/recipe';
 const COPIED = ['src', 'tests', 'docs', 'scripts', 'public', '.ci'];
 const FILES = [
@@ -21,14 +21,14 @@ const FILES = [
   ...['astro.config.mjs', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', '.env.example', '.gitignore'],
 ];
 
-/** What a recipe asks for: files to write, lines to add, commands to run. */
+/** The contents of a recipe: files to write, lines to add, commands to run. */
 interface Recipe {
   files: Map<string, string>;
   additions: Addition[];
   commands: string[];
 }
 
-/** Lines that join a file beside a line that it has. */
+/** Lines to add to a file beside an existing line. */
 interface Addition {
   file: string;
   lines: string[];
@@ -38,9 +38,9 @@ interface Addition {
 
 /**
  * Reads a recipe. A block of code goes into the last file that the text before it names; a block of `diff` names its files
- * itself. Commands stand after an arrow.
+ * itself. Commands follow an arrow.
  *
- * @throws if it is not said where a block belongs
+ * @throws if a block has no file
  */
 export function readRecipe(text: string): Recipe {
   const recipe: Recipe = { files: new Map(), additions: [], commands: [] };
@@ -88,7 +88,7 @@ function additionOf(file: string, hunk: string[]): Addition {
   return { file, beside: beside.slice(1), where, lines: lines.map((line) => line.slice(1)) };
 }
 
-/** @throws if the file does not hold the named line exactly once */
+/** @throws unless the file has the named line exactly once */
 export function withAddition(text: string, { file, beside, where, lines }: Addition): string {
   const all = text.split('\n');
   const at = all.indexOf(beside);
@@ -98,7 +98,7 @@ export function withAddition(text: string, { file, beside, where, lines }: Addit
 }
 
 /**
- * Commands for which a copy needs a browser, a build or an hour, the types, which `scripts/check.ts` looks at, and the lists,
+ * Commands that need a browser, a build or an hour, the types, which `scripts/check.ts` checks, and the lists,
  * which are written first.
  */
 const elsewhere = /^npm (run (e2e( -- .*)?|check( types)?|lists|test:deep)|test)$/;
@@ -106,13 +106,13 @@ const elsewhere = /^npm (run (e2e( -- .*)?|check( types)?|lists|test:deep)|test)
 /** A copy of the project that has the area of the recipe. */
 export interface FollowedRecipe {
   folder: string;
-  /** Runs the commands of the recipe but those that need a browser or a build, and the types. @returns what does not hold */
+  /** Runs the commands of the recipe, except those that need a browser or a build, and the types. @returns the failures */
   run(): string[];
 }
 
 /**
  * Follows `docs/new-area.md` in a copy of the project: writes its files and adds its lines. The recipe adds and takes
- * nothing away, so the types of the copy are those of the project too: who checks them there need not check them here.
+ * nothing away, so the types of the copy include those of the project, which need no check of their own.
  *
  * @throws when the recipe names a line or a command that is not there
  */
@@ -122,7 +122,7 @@ export function followRecipe(): FollowedRecipe {
   write(recipe);
   const commands = runs(recipe);
   const area = areaOf(recipe);
-  // Before the compiler looks at the copy.
+  // Has to be done before the compiler checks the copy.
   const faults = faultsOf({ what: 'npm run lists', command: [process.execPath, 'scripts/area-lists.ts'] }, area);
   return { folder: COPY, run: () => [...faults, ...commands.flatMap((each) => faultsOf(each, area))] };
 }
@@ -175,13 +175,13 @@ function write({ files, additions }: Recipe): void {
 interface Run {
   what: string;
   command: string[];
-  /** On every database, as a run of named files. */
+  /** On all engines, like a run of named files. */
   isDeep?: boolean;
 }
 
 /**
- * The commands of a recipe, with the same tests put together, because each start costs seconds. Tests that the recipe writes
- * run on every database. Those that the project has run on one here, and on every one in its deep run.
+ * The commands of a recipe with tests grouped, since each start takes seconds. Tests that the recipe writes
+ * run on all engines. Existing tests run on one engine here, and on all in the deep run.
  */
 function runs({ files, additions, commands }: Recipe): Run[] {
   const touched = [...new Set([...files.keys(), ...additions.map(({ file }) => file)])];

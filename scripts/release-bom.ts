@@ -10,8 +10,8 @@ const Bom = z.looseObject({
 });
 
 /**
- * Writes the list of what a release is made of (CycloneDX): the packages that the lock names for running, and Node. The
- * same sources give the same file: npm's own time and number are replaced by those of the release.
+ * Writes the software bill of materials of a release (CycloneDX): the production packages of the lock file, and Node. The
+ * same sources give the same file: npm's timestamp and serial number are replaced by those of the release.
  *
  * @returns the packages
  */

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { NATIVE } from './release-packages.ts';
 
-/** Programs of a release, by their name, and the pages. */
+/** Programs of a release by name, and the pages. */
 const PROGRAMS = {
   start: 'scripts/start-built.ts',
   admin: 'scripts/admin.ts',
@@ -12,17 +12,17 @@ const PROGRAMS = {
 };
 const PAGES = 'dist/server/entry.mjs';
 
-/** The same client of reports. Its package for Astro brings a compiler along. */
+/** The same client for error reports, since its package for Astro depends on a compiler. */
 const REPORTS = { '@sentry/astro': '@sentry/node' };
-/** A file that another one loads by its address: a thread, or what is asked of one. */
+/** A file that another one loads by URL: a worker thread, or a module that it runs. */
 const LOADED = /new URL\('(\.[^']+\.ts)', import\.meta\.url\)/g;
 const OUR_FILES = /\/(src|scripts)\/.*\.ts$/;
-/** Packages of the older kind ask for others as they run. */
+/** CommonJS packages require others at run time. */
 const BANNER = "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);";
 
 /**
- * Bundles server, pages and programs into `folder`. All code of ours lies in `folder/server`. So an address that a source
- * makes from its own place is made from the place of the release: `src/content` lies in both at the same path.
+ * Bundles server, pages and programs into `folder`. All our code is in `folder/server`. So a URL that a source
+ * makes from its own location is made from the folder of the release: `src/content` has the same path in both.
  */
 export async function bundleServer(folder: string): Promise<void> {
   const loaded = loadedFiles();
@@ -44,7 +44,7 @@ export async function bundleServer(folder: string): Promise<void> {
     alias: REPORTS,
     banner: { js: BANNER },
     define: { 'process.env.NODE_ENV': '"production"' },
-    // Packages ask classes for their names.
+    // Packages read the names of classes.
     keepNames: true,
     minifySyntax: true,
     minifyWhitespace: true,
@@ -60,7 +60,7 @@ const flat = (file: string) =>
     .replace(/\.ts$/, '')
     .replaceAll('/', '-');
 
-/** Files of the server that are loaded by their address. */
+/** Files of the server that are loaded by URL. */
 function loadedFiles(): string[] {
   const found = globSync('src/**/*.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(LOADED)].map(([, path = '']) => join(dirname(file), path)),
@@ -68,7 +68,7 @@ function loadedFiles(): string[] {
   return [...new Set(found)].filter((file) => file !== 'src/main.ts').toSorted();
 }
 
-/** Makes the addresses of a release of those that sources make from their own place. */
+/** Replaces URLs that sources make from their own location by those of a release. */
 function addresses(loaded: ReadonlySet<string>): Plugin {
   return {
     name: 'addresses',

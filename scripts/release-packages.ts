@@ -1,14 +1,14 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Packages with code of the machine. They stay packages of their own, as they are. */
+/** Packages with native code, which are not bundled. */
 export const NATIVE = ['better-sqlite3', 'sharp', '@node-rs/argon2'];
-/** Only needed where somebody compiles. */
+/** Only needed for compiling. */
 const NOT_RUN = new Set(['node-addon-api']);
-/** What packages hold besides what runs: sources to compile, types, words. */
+/** Parts of packages that are not needed to run: sources to compile, types, texts. */
 const LEFT_OUT = /\/(\.bin|deps|src|install|binding\.gyp|README\.md|[^/]+\.d\.[cm]?ts|[^/]+\.map)$/;
 const PREBUILT = /\/prebuilds\/[^/]+\.node$/;
-/** Files that the reference of the API is shown with. */
+/** Files that display the API reference. */
 const REFERENCE = ['swagger-ui.css', 'swagger-ui-bundle.js', 'package.json', 'LICENSE'];
 const LICENCE = /^(licen[cs]e|notice|copying)[^.]*(\.(md|txt))?$/i;
 
@@ -22,7 +22,7 @@ interface Manifest {
 
 const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
-/** Copies what the bundle leaves outside to `folder/node_modules`: native packages with what they need on this machine. */
+/** Copies packages outside the bundle to `folder/node_modules`: native packages with their dependencies on this machine. */
 export function copyPackages(folder: string): void {
   const isIncluded = (path: string) =>
     !LEFT_OUT.test(path) && (!PREBUILT.test(path) || path.endsWith(`/${process.platform}-${process.arch}.node`));
@@ -35,7 +35,7 @@ export function copyPackages(folder: string): void {
   for (const file of REFERENCE) cpSync(join(reference, file), join(folder, reference, file));
 }
 
-/** These packages and what they need. A package for another machine is not installed, and so left out. */
+/** These packages and their dependencies. A package for another platform is not installed, and so left out. */
 function withDependencies(names: readonly string[]): Set<string> {
   const all = new Set<string>();
   const add = (name: string) => {
@@ -48,7 +48,7 @@ function withDependencies(names: readonly string[]): Set<string> {
   return all;
 }
 
-/** Writes the licences of all packages whose code a release may hold, each text once, with the names that it covers. */
+/** Writes the licences of all packages whose code a release may contain, each text once, with its packages. */
 export function writeLicences(file: string, packages: readonly { name: string; version: string }[]): void {
   const covers = new Map<string, string[]>();
   for (const { name, version } of packages) {

@@ -20,9 +20,9 @@ import { copyPackages, writeLicences } from './release-packages.ts';
 import { command } from './usage.ts';
 
 // Builds one archive that runs without npm and without this clone: `npm run release -- [--out folder]`. The same commit
-// gives the same bytes on the same kind of machine.
+// gives the same bytes on the same platform.
 
-/** What a release holds as it stands in the sources. */
+/** Files that a release contains unchanged. */
 const AS_IT_IS = [
   'CHANGELOG.md',
   'LICENSE',
@@ -41,7 +41,7 @@ const AS_IT_IS = [
   'dist/.sources',
   'src/content',
 ];
-/** What the server reads beside its code: fonts, lists. */
+/** Files that the server reads besides its code: fonts, lists. */
 const DATA = globSync('src/server/**/*', { withFileTypes: true })
   .filter((entry) => entry.isFile() && !entry.name.endsWith('.ts'))
   .map((entry) => relative('.', join(entry.parentPath, entry.name)));
@@ -91,7 +91,7 @@ writeFileSync(`${archive}.sha256`, `${digest}  ${title}.tar.gz\n`);
 const size = (statSync(archive).size / MEGABYTE).toFixed(1);
 process.stdout.write(`${archive}\n${size} MB, version ${version} (${commit}), sha256 ${digest}\n`);
 
-/** Packs with equal names, order, times, owners and rights, on any day and by any user. */
+/** Packs with fixed names, order, times, owners and permissions, whatever the day and the user. */
 function pack(file: string): void {
   const order = ['--sort=name', '--format=gnu', `--mtime=@${at.getTime() / 1000}`];
   const owner = ['--owner=0', '--group=0', '--numeric-owner', '--mode=u+rwX,go+rX,go-w'];

@@ -1,4 +1,4 @@
-// Plain JavaScript that any Node reads: the other scripts need a Node that reads TypeScript.
+// Plain JavaScript for any version of Node: the other scripts need one that runs TypeScript.
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 24 || (major === 24 && minor < 2)) {
   console.error(

@@ -12,7 +12,7 @@ import { command } from './usage.ts';
 const FOLDER = '.cache/screens';
 const SIZES = [screens.phone, screens.desktop, { width: 1366, height: 650 }];
 const THEMES = ['claro', 'escuro'];
-/** In place of pages: the pictures of the how-tos. */
+/** Option for the pictures of the how-tos instead of pages. */
 const HELP = 'help';
 
 const program = command(
@@ -84,12 +84,12 @@ async function takePages({ paths, at, ...options }: PageOptions): Promise<void> 
   });
 }
 
-/** A payment link and a message that is not sent have to be made first. */
+/** A payment link and a draft message have to be created first. */
 const MADE = /^(pagar|push-.*-(edit|one))$/;
-/** Browsers at the same time: one draws while the server answers the other. */
+/** Parallel browsers: one renders while the server answers another. */
 const AT_ONCE = 2;
 
-/** Every page as the person who uses it sees it, and a page that shows them all by person. */
+/** Pictures of every page as its user sees it, and an overview of all pictures by user. */
 async function takeAllPages(school: DemoSchool, options: { isWhole: boolean; theme: string }): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   const shots = pages

@@ -2,23 +2,23 @@ import sentry from '@sentry/astro';
 import type { AstroIntegration } from 'astro';
 import type { Plugin } from 'vite';
 
-/** What starts the reports on each side. */
+/** The modules that start error reports on each side. */
 const CLIENT = 'src/lib/report/sentry.client.config.ts';
 const SERVER = 'src/process/sentry.server.config.ts';
-/** What the shell of a page loads at rest. */
+/** The module that the shell of a page loads when idle. */
 const CLIENT_START = 'virtual:sentry-client';
 
 /**
- * The integration of `@sentry/astro`, on for both sides. It asks Astro for a script on every page and for a line in every
- * rendered page. The script becomes a module that the shell loads at rest and only with an address
+ * The integration of `@sentry/astro`, on for both sides. It adds a script to every page and a line to every
+ * rendered page. The script becomes a module that the shell loads when idle and only with a configured address
  * (`src/islands/shell/start.ts`). The line is left out, because the process loads the same file before the first page
- * (`src/serve.ts`). So a page without an address, and one without the shell, holds nothing of it (0067).
+ * (`src/serve.ts`). So pages without a configured address or without the shell contain nothing of it (0067).
  */
 export function sentryIntegration(): AstroIntegration {
   const integration = sentry({
     clientInitPath: CLIENT,
     serverInitPath: SERVER,
-    // Its middleware loads the package in every process, and what it would report stands in the log.
+    // Its middleware would load the package in every process, and only report what is logged anyway.
     autoInstrumentation: { requestHandler: false },
     sourcemaps: { disable: true },
     telemetry: false,
@@ -38,7 +38,7 @@ export function sentryIntegration(): AstroIntegration {
   };
 }
 
-/** A module of this name with this code. */
+/** A virtual module with this name and code. */
 function module(name: string, code: string): Plugin {
   const id = `\0${name}`;
   return {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { PwaOptions } from '@vite-pwa/astro';
 
 const CLIENT = 'dist/client';
-/** What the offline page and the frame of every page need. The cache keeps islands and their libraries on first use. */
+/** Files of the offline page and the shell. Islands and their libraries are cached on first use. */
 const SHELL =
   /^_astro\/((Auth|portal)\..*\.css|plus-jakarta-sans-latin-wght-normal\..*\.woff2|(Auth|Portal)\.astro_astro_type_script.*\.js)$/;
 
-/** Keeps the shell's files and their static imports; what loads later is not fetched ahead. */
+/** Selects the shell's files and their static imports; files loaded later are not precached. */
 function shellOnly<Entry extends { url: string }>(entries: Entry[]): { manifest: Entry[] } {
   const precached = new Set(entries.map(({ url }) => url).filter((url) => SHELL.test(url)));
   for (const url of precached) {

@@ -1,6 +1,6 @@
 /**
  * Instants at which the tests pass too: each day of the week, the ends of a month, a year and a February, and both sides
- * of a midnight in São Paulo and in UTC. A run of a few minutes crosses the midnight that it begins before.
+ * of a midnight in São Paulo and in UTC. A run that begins just before midnight crosses it.
  */
 export const instants = [
   '2026-11-30T15:00Z', // Monday
@@ -21,6 +21,6 @@ export const instants = [
 
 const DAY_MS = 86_400_000;
 
-/** The instant whose turn it is: each day has the next one. */
+/** The instant of today: each day uses the next one. */
 export const instantOf = (now: Date): string =>
   instants[Math.floor(now.getTime() / DAY_MS) % instants.length] as string;

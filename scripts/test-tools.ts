@@ -15,7 +15,7 @@ export const chromium = (): string | null =>
 
 const SHELL = '/usr/bin/chromium-headless-shell';
 
-/** Chromium without the window around its pages, where Debian has it and nobody chose another browser. */
+/** Headless Chromium, if Debian has it and no other browser is configured. */
 export const headlessShell = (): string | null => (!process.env.CHROME_PATH && existsSync(SHELL) ? SHELL : chromium());
 
 /** The second browser, for what Chromium cannot show offline: `FIREFOX_PATH`, or the one of the system. */
@@ -31,11 +31,11 @@ export function hasPostgres(): boolean {
   );
 }
 
-/** Where a tool came from, or why it is missing. */
+/** The source of a tool, or why it is missing. */
 export type Presence = 'present' | 'installed' | 'cannot install' | 'failed to install';
 
 /**
- * A machine that has just begun looks for updates by itself, and holds the locks meanwhile. For the one of the lists apt
+ * A freshly booted machine checks for updates and holds apt's locks meanwhile. For the lock of the package lists apt
  * does not wait.
  */
 const TRIES = 6;

@@ -23,8 +23,8 @@ import { command } from './usage.ts';
 // Runs the tests and ends with one line that counts them.
 //
 // `npm test` is the fast run, the same on every day. `npm run test:deep` runs everything: the other engine everywhere, whole
-// walks, kills, the second brand. What belongs to the deep run alone has `.deep.` in its file's name, the tag `@deep` (stories),
-// or asks `isDeep`. A run of named files is deep: `npm test e2e -- tests/e2e/tour.e2e.ts`.
+// walks, kills, the second brand. Tests of the deep run have `.deep.` in their file name, the tag `@deep` (stories),
+// or use `isDeep`. A run of named files is deep: `npm test e2e -- tests/e2e/tour.e2e.ts`.
 // `--at 2028-02-29T23:50Z` runs tests as if they began then: none depends on its day.
 // `npm run ci` is the fast run with `npm run check` beside it, which counts as one more failure when it fails.
 
@@ -47,7 +47,7 @@ const program = command('test', 'Runs tests and ends with one line that counts t
   .option('--headed', 'e2e: shows the browser')
   .option('--debug', 'e2e: goes step by step')
   .option('--last-failed', 'e2e: what failed in the last run')
-  // npm takes `--` away. Who runs this file itself may leave it.
+  // npm removes `--`; it may be present when this file is run directly.
   .parse(process.argv.filter((arg) => arg !== '--'));
 const [stageName = 'all', files = []] = program.processedArgs as [(typeof PARTS)[number]?, string[]?];
 const { at, ...passedOn } = program.opts<{ at?: string } & Record<string, string | true>>();
@@ -66,7 +66,7 @@ interface Count {
   passed: number;
   failed: number;
   skipped: number;
-  /** What failed and why. It is said once more at the end, for a reader who sees only the last lines. */
+  /** Failures with their reasons, repeated at the end for readers who see only the last lines. */
   reasons?: string[];
 }
 
@@ -74,11 +74,11 @@ const RESULTS = '.cache/test';
 const bin = resolve('node_modules/.bin');
 
 const MEMORY = '/dev/shm';
-/** The tests of the API were seen to hold 0.4 GB. Containers often have a few megabytes. */
+/** The API tests were seen to need 0.4 GB. Containers often have a few megabytes. */
 const ROOM = 2 * 1024 ** 3;
 
 /**
- * Makes the folder of what tests write and throw away, in memory where there is room: a disk takes ten times as long to
+ * Makes the folder for temporary files of tests, in memory if there is room: a disk takes ten times as long to
  * copy the thousand files of a PostgreSQL database.
  */
 function scratchFolder(): string {
@@ -91,7 +91,7 @@ function scratchFolder(): string {
   return folder;
 }
 
-/** Removes the folder of a run that was broken off. That of another user stays. */
+/** Deletes the folder of an aborted run, unless it belongs to another user. */
 function removeIfOver(folder: string): void {
   const pid = Number(folder.split('-').at(-2));
   try {
@@ -118,7 +118,7 @@ const env: Record<string, string | undefined> = {
   CI: 'true',
   PATH: bin + delimiter + process.env.PATH,
   TMPDIR: scratchFolder(),
-  // Tests start about three hundred portals: from the second on, each reads the code that the first one compiled.
+  // Tests start about three hundred portals, which share the compile cache of the first one.
   NODE_COMPILE_CACHE: resolve('.cache/compiled'),
   TEST_DEEP: isDeep ? 'yes' : '',
 };
@@ -127,7 +127,7 @@ const env: Record<string, string | undefined> = {
 const beginsAt = (instant: string | undefined): Record<string, string> =>
   instant === undefined ? {} : movedClock(Date.parse(instant) - Date.now());
 
-/** The deep run has the rules and the calls of another instant each day. Stories begin now, unless an instant is asked for. */
+/** The deep run uses another instant for rules and calls each day. Stories run at the current time, unless `--at` is given. */
 const vitestAt = at ?? (stageName === 'deep' ? instantOf(new Date()) : undefined);
 if (vitestAt) process.stdout.write(`${at ? 'All' : 'Rules and calls'} run as if it were ${vitestAt}.\n`);
 
@@ -140,7 +140,7 @@ function run(name: string, args: string[], more: Record<string, string> = {}): P
   });
 }
 
-/** A stage counts as one failure if it ends badly without a failed test, or runs no test. */
+/** A stage counts as one failure if it fails without a failed test, or runs no test. */
 function countOf(stage: string, code: number, count: Count | null): Count {
   const isSilent = !count || count.passed + count.failed === 0 || (code !== 0 && count.failed === 0);
   if (!isSilent) return count;
@@ -157,9 +157,9 @@ function readJson(path: string): unknown {
 }
 
 /**
- * What is missing for a part of the run. On a machine of one's own the part is left out; in CI that is a failure.
+ * The missing tool for a part of the run. On a developer's machine the part is skipped; in CI this is a failure.
  *
- * @returns null if it is there now, installed where that may be done
+ * @returns null if it is available, after installing it where possible
  */
 function missing(name: string, isPresent: () => boolean, leftOut: string): Count | null {
   const presence = ensure(name, isPresent);
@@ -199,7 +199,7 @@ async function vitest(args: string[]): Promise<Count> {
   return absent ? both(counted, absent) : counted;
 }
 
-/** What vitest's report in JSON says, as far as it is read here. */
+/** The fields of vitest's JSON report that are read here. */
 interface VitestResult {
   numPassedTests: number;
   numFailedTests: number;
@@ -227,10 +227,10 @@ async function buildPages(): Promise<Count> {
 async function playwright(args: string[]): Promise<Count> {
   const absent = missing('chromium', () => chromium() !== null, 'stories are left out; CHROME_PATH names another one');
   if (absent) return absent;
-  // Without it the same stories take twice as long, in the whole browser.
+  // Without it the same stories take twice as long, in the full browser.
   ensure('chromium-headless-shell', () => headlessShell() !== chromium() || process.env.CHROME_PATH !== undefined);
   const noFirefox = isDeep ? missing('firefox-esr', () => firefox() !== null, 'its stories are left out') : null;
-  // A stage before counts a build that failed.
+  // An earlier stage has counted the failed build.
   if ((await build()).failed > 0) return none;
   const file = `${RESULTS}/playwright.json`;
   rmSync(file, { force: true });
@@ -284,7 +284,7 @@ function check(): Promise<Count> {
   });
 }
 
-/** The check weighs the pages, so they are built first. */
+/** The check measures the size of pages, so they are built first. */
 async function buildAndCheck(): Promise<Count> {
   const pages = await build();
   return pages.failed > 0 ? pages : check();
@@ -296,7 +296,7 @@ async function audit(): Promise<Count> {
   return code === 0 ? none : { ...none, failed: 1, reasons: ['npm run audit found faults of packages.'] };
 }
 
-/** The comparison with other frameworks, as short as it can be: that it runs, and that all show the same page. No figure counts. */
+/** A minimal comparison with other frameworks: it runs, and all show the same page. Its figures are not evaluated. */
 async function peers(): Promise<Count> {
   if ((await build()).failed > 0) return none;
   const code = await run('node', ['tests/bench/run.ts', '--only', 'peers', '--peers', '--quick']);
@@ -318,7 +318,7 @@ const portalLogs = () =>
 const none: Count = { passed: 0, failed: 0, skipped: 0 };
 
 type Stage = (args: string[]) => Promise<Count>;
-/** Runs parts beside each other. */
+/** Runs parts in parallel. */
 const together =
   (...parts: Stage[]): Stage =>
   async (args) =>

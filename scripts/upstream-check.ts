@@ -6,7 +6,7 @@ import { planOfCalls } from './upstream-plan.ts';
 
 export type Outcome = 'ok' | 'differs' | 'missing' | 'failed' | 'not tried';
 
-/** The report on one call. It never holds a value of an answer. */
+/** The report on one call. It never contains a value of an answer. */
 export interface Finding {
   name: string;
   /** Method and path, with the names of the parameters. */
@@ -22,7 +22,7 @@ export interface Finding {
 export interface Upstream {
   portal: string;
   drive: string;
-  /** The hours that the calls send as their clock. */
+  /** The clock offset that calls send, in hours. */
   tmz: number;
   timeoutMs: number;
 }
@@ -34,12 +34,12 @@ export interface Report {
   counts: Record<Outcome, number>;
 }
 
-/** AUTH-26: these calls send no bearer. */
+/** AUTH-26: these calls send no bearer token. */
 const BARE = /^(login|financeiro-parcelas)\//;
 const MAX_BYTES = 10 * 1024 * 1024;
-/** Farther apart than any two clocks of one day. */
+/** Offsets further apart than any two real clocks. */
 const FAR_HOURS = 11;
-/** Answers that speak of days and hours. */
+/** Calls whose answers contain days and hours. */
 const OF_TIME = ['onlineClasses.getTodayOfClass', 'finance.getFinance', 'pedagogico.listClasses'];
 
 interface Heard {
@@ -134,7 +134,7 @@ function judge(planned: PlannedCall, heard: Heard | Silence): { finding: Finding
   const rules = { timeZone: 'America/Sao_Paulo', isWrite: planned.writes };
   const fitted = readTolerantly(planned.schema.result, value, rules);
   const outcome = isUsable(fitted) ? 'ok' : 'differs';
-  // Later calls ask about this data, even if something else in the answer is wrong.
+  // Later calls use this data, even if something else in the answer is wrong.
   return { finding: { ...finding, outcome, misfits: fitted.misfits }, value: outcome === 'ok' ? fitted.value : value };
 }
 
@@ -146,7 +146,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Thrown when the check can ask nothing. The message names no value. */
+/** Thrown when the check can make no call. The message contains no value. */
 export class NoLogin extends Error {
   readonly finding: Finding;
   constructor(message: string, finding: Finding) {
@@ -181,7 +181,7 @@ async function logIn(upstream: Upstream, plan: PlannedCall[], { username, passwo
 }
 
 /**
- * Asks two hosts call by call whether they keep the contract.
+ * Checks call by call whether two hosts fulfil the contract.
  *
  * @param tries also makes writing calls that change nothing.
  * @throws NoLogin
@@ -218,8 +218,8 @@ export async function checkUpstream(
 }
 
 /**
- * How the hosts count hours: asks the same questions from two clocks far apart, and sees whose answers speak of later
- * days or hours. If no answer depends on the clock, it cannot tell.
+ * How the hosts interpret the clock header: makes the same calls with two clocks far apart, and sees whose answers have later
+ * days or hours. If no answer depends on the clock, the result is unknown.
  */
 async function signOfTmz(upstream: Upstream, plan: PlannedCall[], requested: Map<string, Input>, token: string) {
   let later = 0;

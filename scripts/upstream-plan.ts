@@ -1,7 +1,7 @@
 import type { Call, CallSchema } from '../src/lib/contract/core.ts';
 import { type CallName, everyCall, schemaOf } from '../src/lib/contract/index.schema.ts';
 
-/** The answers so far, by the name of the call: later calls ask about what earlier answers listed. */
+/** The answers so far by call name: later calls use ids of earlier answers. */
 export type Known = Readonly<Record<string, unknown>>;
 export interface Input {
   params?: Record<string, unknown>;
@@ -13,13 +13,13 @@ export interface PlannedCall {
   name: CallName;
   call: Call;
   schema: CallSchema;
-  /** Changes something at the host, or may. */
+  /** Whether the call changes something at the host, or might. */
   writes: boolean;
-  /** What to ask with; null: no earlier answer names anything to ask about. Absent: a try is not safe. */
+  /** The input; null: no earlier answer has what it needs. Absent: calling it is not safe. */
   input?: (known: Known) => Input | null;
 }
 
-/** The first value of a list that an answer holds, at a path such as `items.id` or `turma_aluno_id`. */
+/** The first value in an answer at a path such as `items.id` or `turma_aluno_id`. */
 function firstOf(known: Known, name: string, path: string): unknown {
   let value: unknown = known[name];
   for (const part of path.split('.')) {
@@ -45,7 +45,7 @@ const withQuery = (param: string, name: string, path: string, query: string) => 
   return found?.params ? { query: { [query]: found.params[param] } } : null;
 };
 
-/** Inputs of the reading calls that need more than a bearer, in an order in which each finds what it needs. */
+/** Inputs of reading calls that need more than a bearer token, in an order in which each finds what it needs. */
 const inputs: Readonly<Record<string, (known: Known) => Input | null>> = {
   'account.getMe': nothing,
   'pedagogico.listClasses': nothing,
@@ -121,7 +121,7 @@ export function planOfCalls(): PlannedCall[] {
   return everyCall()
     .map(({ name, call }): PlannedCall => {
       const writes = call.method !== 'GET' || call.writes === true;
-      // A reading call without input needs no line above.
+      // Reading calls without input need no entry above.
       const plain = !writes && !call.path.includes('{') ? nothing : undefined;
       return { name, call, schema: schemaOf(name), writes, input: inputs[name] ?? harmless[name] ?? plain };
     })

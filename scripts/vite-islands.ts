@@ -5,7 +5,7 @@ const STYLE = '<style>${ISLAND_STYLES}</style>';
 
 /**
  * Astro writes a `<style>` before the first island of a page, where HTML forbids it: below a `<div>` or a `<nav>`. Its one
- * rule stands in `src/styles/base.css`, which every page has.
+ * rule is in `src/styles/base.css`, which every page has.
  *
  * @throws while building, when Astro's module no longer looks as expected.
  */

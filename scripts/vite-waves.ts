@@ -19,8 +19,8 @@ interface Chunk {
 }
 
 /**
- * The browser asks for all files of an island at once. Without it each file names the next, and on a slow network each
- * step costs half a second. What begins an island names every file that its imports need, however deep; a list for the
+ * Lets the browser request all files of an island at once. Without it each file names the next, and on a slow network each
+ * step costs half a second. The loader of an island names all files of its imports, at any depth; a list for the
  * server names them too (0175).
  */
 export function oneWave(): Plugin {
@@ -43,7 +43,7 @@ export function oneWave(): Plugin {
 }
 
 /**
- * The files of each island by its address, as `IslandFiles` reads them. Parts that its modules load later count, packages
+ * The files of each island by its URL, as `IslandFiles` reads them. Parts that its modules load later are included, packages
  * that they load later do not: a camera's reader waits for its own press.
  */
 export function filesOfIslands(bundle: Readonly<Record<string, Chunk>>): [url: string, FilesOfIsland][] {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-/** Packs pages as the portal does. */
+/** Compresses pages as the portal does. */
 export async function handle({ event, resolve }) {
   const response = await resolve(event);
   const isPage = response.headers.get('content-type')?.startsWith('text/html');

@@ -5,7 +5,7 @@ import { Later } from '../later.jsx';
 import { Card, Icon, Stat } from '../parts.jsx';
 import { Shell } from '../shell.jsx';
 
-// Loaded with the first page: the bundler leaves it alone.
+// Loaded at run time with the first page, so it is not bundled.
 let own;
 
 export const metadata = { title: 'Início · KNN Idiomas', robots: 'noindex, nofollow' };

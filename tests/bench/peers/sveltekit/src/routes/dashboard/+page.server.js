@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { redirect } from '@sveltejs/kit';
 
-// Loaded with the first page: the bundler leaves it alone.
+// Loaded at run time with the first page, so it is not bundled.
 let own;
 
 export async function load({ cookies }) {
