@@ -4,7 +4,7 @@ import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { camelCase } from './area-lists.ts';
 
 const RECIPE = 'docs/new-area.md';
-/** Rewritten in each run, except for the build information of the compiler. It is not deleted, so that a failure can be examined. */
+/** Rewritten in each run, except for the compiler's build information. It is not deleted, so that a failure can be examined. */
 const COPY = '.cache/recipe';
 const COPIED = ['src', 'tests', 'docs', 'scripts', 'public', '.ci'];
 const FILES = [

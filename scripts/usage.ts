@@ -30,7 +30,7 @@ export const whole =
     throw new InvalidArgumentError(`A whole number from ${min} to ${max}`);
   };
 
-/** How the command line parser says what is wrong, and how we say it. `$1` and so on are what it names. */
+/** Error messages of the command line parser, with their Portuguese translation. `$1` and so on are its values. */
 const PORTUGUESE: readonly [RegExp, string][] = [
   [/^unknown option '(.*)'/, 'a opção $1 não existe'],
   [/^unknown command '(.*)'/, 'o comando $1 não existe'],
@@ -44,7 +44,7 @@ const PORTUGUESE: readonly [RegExp, string][] = [
   [/ ?\(Did you mean (one of )?(.*)\?\)$/, '. Seria $2?'],
 ];
 
-/** One sentence of what the parser says. */
+/** The error of the parser as one sentence. */
 export function misuseLine(text: string, name: string, language: Language): string {
   const plain = text
     .replace(/^error: /, '')

@@ -4,14 +4,14 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
 const FOLDER = process.cwd();
-/** What stands for the folder of a build. It names modules to each other; no file is read by it. */
+/** The placeholder for the folder of a build. It is only used in names of modules; no file is read by it. */
 const ANY = '/portal';
-/** What stands before and after the folder in a path of a module. */
+/** The text before and after the folder in a path of a module. */
 const STARTS = ['"', "'", '`'].flatMap((quote) => ['/src/', '/node_modules/'].map((part) => [quote, part] as const));
 
 /**
- * Takes a folder out of what the build writes. Only a whole path into the project counts: in a folder `/api` or `/repo`
- * the same letters stand in addresses of the product.
+ * Removes a folder from the output of the build. Only a complete path into the project counts: in a folder `/api` or `/repo`
+ * the same text occurs in URLs of the product.
  */
 export function withoutFolder(text: string, folder: string): string {
   const address = `"${pathToFileURL(folder).href}/`;

@@ -4,7 +4,7 @@ import type { School } from '../src/server/core/http/ctx.ts';
 /** Prints a line of a command's answer. */
 export const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Opens the configured database, without background work and without seeding the demo, for as long as `work` lasts. */
+/** Opens the configured database while `work` runs, without background jobs and without seeding the demo. */
 export async function withSchool(
   work: (school: School, config: Config) => Promise<void>,
   demo: 'on' | 'off' = 'off',

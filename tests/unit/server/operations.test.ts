@@ -112,7 +112,7 @@ describe('S2 who may call an operation', () => {
     await expect(`${lines.join('\n')}\n`, 'run: npm run lists').toMatchFileSnapshot('open-operations.txt');
   });
 
-  it.each(Object.entries(rightsOfStaff))('%s asks staff for %s', (name, right) => {
+  it.each(Object.entries(rightsOfStaff))('%s requires the right %s', (name, right) => {
     const who = all.find((each) => each.name === name)?.who;
     expect(who?.kind === 'staff' && `${who.rights}${who.whole ? ' of the whole school' : ''}`).toBe(right);
   });

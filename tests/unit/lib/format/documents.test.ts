@@ -77,7 +77,7 @@ describe('a telephone of another country', () => {
     '351912345678',
     '+55 00 99123-4567',
     '+1 212 555 012',
-  ])('%j is none', (text) => {
+  ])('%j is refused', (text) => {
     expect(isPhone(text)).toBe(false);
     expect(Phone.safeParse(text).success).toBe(false);
   });
@@ -120,7 +120,7 @@ describe('VALID-22: phone', () => {
   });
 
   it.each(['', '99123-4567', '199912345678', '119876543', 'telefone', '+1 212 555 0100 99'])(
-    '%j is none and stays as it is',
+    '%j is no telephone and is not changed',
     (text) => {
       expect(isPhone(text)).toBe(false);
       expect(formatPhone(text)).toBe(text);
@@ -167,7 +167,7 @@ describe('VALID-22: CEP', () => {
     expect(Cep.parse(text)).toBe(digitsOf(expected));
   });
 
-  it.each(['', '1301010', '130101000', 'CEP', '00000000'])('%j is none and stays as it is', (text) => {
+  it.each(['', '1301010', '130101000', 'CEP', '00000000'])('%j is no CEP and is not changed', (text) => {
     expect(isCep(text)).toBe(false);
     expect(formatCep(text)).toBe(text);
   });

@@ -62,7 +62,7 @@ const texts = filesBelow('src')
   .filter((file) => isSource(file))
   .map((file) => ({ file, read: textsOf(file).filter(isRead) }));
 
-describe('one word for one thing', () => {
+describe('one word for each thing', () => {
   it('texts are found on pages, in islands, in mails and in words', () => {
     const where = (part: RegExp) => texts.filter(({ file, read }) => part.test(file) && read.length > 0).length;
     for (const part of [/^src\/pages\//, /^src\/components\//, /^src\/islands\//, /mail/, /^src\/lib\/words\//]) {

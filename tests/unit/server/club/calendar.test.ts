@@ -26,15 +26,15 @@ it.each([
   ['2027-02-10', 18, '2027-02-28'],
   ['2028-02-10', 18, '2028-02-29'],
   ['2026-05-31', 1, '2026-06-30'],
-])('points of %s that live %s days count until %s', (day, days, last) => {
+])('points of %s that are valid for %s days expire after %s', (day, days, last) => {
   expect(expiryOf(day, days)).toBe(last);
 });
 
-it('points without an end have none', () => {
+it('points without a limit do not expire', () => {
   expect(expiryOf('2026-05-13', null)).toBeNull();
 });
 
-it('points live at least as long as the rule says, and a month longer at most', () => {
+it('points are valid at least for the days of their rule, and at most a month longer', () => {
   const days = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(days, fc.integer({ min: 1, max: 3650 }), (date, life) => {
@@ -46,12 +46,12 @@ it('points live at least as long as the rule says, and a month longer at most', 
   );
 });
 
-it('a day begins where the school is', () => {
+it('a day begins at midnight in the school’s zone', () => {
   expect(startOfDay('2026-03-01', 'America/Sao_Paulo')).toBe('2026-03-01T03:00:00.000Z');
   expect(startOfDay('2026-03-01', 'America/Manaus')).toBe('2026-03-01T04:00:00.000Z');
 });
 
-it('months end with that of the day', () => {
+it('the last months end with the month of the day', () => {
   expect(monthsUntil('2026-01-15', 3)).toEqual(['2025-11', '2025-12', '2026-01']);
 });
 
@@ -59,6 +59,6 @@ it.each([
   ['2027-02-28', ['02-28', '02-29']],
   ['2028-02-28', ['02-28']],
   ['2028-02-29', ['02-29']],
-])('birthdays that %s keeps', (day, stored) => {
+])('birthdays that are celebrated on %s', (day, stored) => {
   expect(birthdaysOn(day)).toEqual(stored);
 });

@@ -22,10 +22,10 @@ const isStale = (updated_at: string | null | undefined, at: Date, timeZone = zon
 const instant = (day: Temporal.PlainDate, time: string, timeZone = zone) =>
   new Date(day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }).epochMilliseconds);
 
-describe('VALID-01: a field is empty', () => {
+describe('VALID-01: an empty field requires an update', () => {
   it.each(
     fields.flatMap((field) => ['', ' ', ' \t\n', '\u00a0', null, undefined].map((value) => [field, value] as const)),
-  )('%s %j asks for an update', (field, value) => {
+  )('%s %j requires an update', (field, value) => {
     expect(needsRegistrationUpdate({ ...complete, [field]: value }, now, zone)).toBe(true);
   });
 
@@ -39,7 +39,7 @@ describe('VALID-01: a field is empty', () => {
   });
 });
 
-describe('VALID-02: it was never confirmed', () => {
+describe('VALID-02: a registration that was never confirmed requires an update', () => {
   it.each([null, undefined, '', 'ontem'])('updated_at %j requires an update', (updated_at) => {
     expect(isStale(updated_at, now)).toBe(true);
   });
@@ -57,7 +57,7 @@ describe('VALID-03: four calendar months', () => {
     ['2025-12-31', '2026-04-30', true],
     ['2024-02-29', '2024-06-28', false],
     ['2024-02-29', '2024-06-29', true],
-  ])('confirmed on %s, asked on %s: %s', (updated, today, expected) => {
+  ])('confirmed on %s, checked on %s: %s', (updated, today, expected) => {
     expect(isStale(`${updated}T15:00:00Z`, new Date(`${today}T15:00:00Z`))).toBe(expected);
   });
 

@@ -22,7 +22,7 @@ it.each([
   expect(publicUrls({ ...config, PUBLIC_URL, BRAND2_PUBLIC_URL, ALLOWED_HOSTS })).toEqual({ knn, phenom });
 });
 
-it('BRAND-03 a trial names the host of the keyword', () => {
+it('BRAND-03 without PUBLIC_URL the second brand has a localhost name with the keyword', () => {
   const { phenom } = publicUrls({ ...config, BRAND2_KEYWORD: 'outra' });
   expect(phenom).toBe('http://outra.localhost:4321');
 });

@@ -12,11 +12,11 @@ it.each([
   ['WebP', 'image/webp', () => plain().webp()],
   ['lossless WebP', 'image/webp', () => plain().webp({ lossless: true })],
   ['WebP with transparency', 'image/webp', () => plain().ensureAlpha(0.5).webp()],
-] as const)('C16 the reader of sizes reads the size of a %s', async (_name, mime, make) => {
+] as const)('C16 the size of a %s is read', async (_name, mime, make) => {
   expect(pictureSize(await make().toBuffer(), mime)).toEqual(size);
 });
 
-it('C16 the reader of sizes knows none where a picture names none', () => {
+it('C16 a picture without a size in its header has none', () => {
   expect(pictureSize(Buffer.from('ffd8ffda0004000000ffd9', 'hex'), 'image/jpeg')).toBeNull();
   expect(pictureSize(Buffer.from('RIFF\0\0\0\0WEBP', 'latin1'), 'image/webp')).toBeNull();
 });
