@@ -83,7 +83,7 @@ describe.each(allEngines)('paying for a trip on %s', (engine) => {
     expect([row.status, charges.map((each) => each.status)]).toEqual(['aberta', ['removida', 'removida']]);
   });
 
-  it('API-87 the payment of a trip begins once it is approved, in monthly bills that finance keeps out of the course', async () => {
+  it('API-87 the payment of a trip starts after approval, in monthly bills that are not listed with the course', async () => {
     const { as, id } = await approved();
     expect((await pay(id, 'pix', 3)).status).toBe(401);
     expect((await pay(id, 'pix', 3, BRUNO)).status).toBe(404);
@@ -114,7 +114,7 @@ describe.each(allEngines)('paying for a trip on %s', (engine) => {
     expect((await portal.call(deleteRequest, { params: { id } }, { as })).status).toBe(409);
   });
 
-  it('a bill that is overdue is told as a debt of the student, and no longer once it is paid', async () => {
+  it('an overdue bill of a trip shows as a debt of the student until it is paid', async () => {
     const { as, id } = await approved();
     const [first] = (await pay(id, 'pix', 2, as)).body.parcelas;
     const bill = first?.parcela_id ?? 0;
@@ -129,7 +129,7 @@ describe.each(allEngines)('paying for a trip on %s', (engine) => {
     expect(await trip()).toBeUndefined();
   });
 
-  it('nothing is paid for a trip before it was approved', async () => {
+  it('a trip cannot be paid before it is approved', async () => {
     const as = await addStudent(portal);
     const { body } = await sendRequest(
       portal,
@@ -155,7 +155,7 @@ describe.each(allEngines)('paying for a trip on %s', (engine) => {
     expect(await own(as)).toMatchObject({ status: 'paga', pagamento: { status: 'pago' } });
   });
 
-  it('the later one of two last bills that are paid at once finishes the request', async () => {
+  it('two last bills that are paid concurrently finish the request once both are paid', async () => {
     const { as, id } = await approved();
     const { body } = await pay(id, 'pix', 2, as);
     const bills = body.parcelas.map(({ parcela_id }) => parcela_id ?? 0);
@@ -165,7 +165,7 @@ describe.each(allEngines)('paying for a trip on %s', (engine) => {
     expect(request?.historico.filter(({ status }) => status === 'paga')).toHaveLength(1);
   });
 
-  it('API-88 the payment of a trip changes the form while nothing is paid: the bills before are cancelled, also by two at once', async () => {
+  it('API-88 the payment method of a trip can change until a bill is paid: earlier bills are cancelled', async () => {
     const { as, id } = await approved();
     const { body } = await pay(id, 'pix', 4, as);
     expect((await change(body.id, 'cartao', 6)).status).toBe(401);
@@ -183,7 +183,7 @@ describe.each(allEngines)('paying for a trip on %s', (engine) => {
   });
 
   describe('by exchange', () => {
-    it('EXCH-02 the whole price in its currency pays the request', async () => {
+    it('EXCH-02 an exchange of the whole price pays the request', async () => {
       const { as, id } = await approved();
       const { body } = await pay(id, 'cambio', 1, as);
       expect(body).toMatchObject({ forma: 'cambio', parcelas: [], status: 'aberto' });
@@ -198,7 +198,7 @@ describe.each(allEngines)('paying for a trip on %s', (engine) => {
       expect((await exchange(as, await quote(as), id)).status).toBe(409);
     });
 
-    it('a request of somebody else, or one that waits for no exchange, is none to pay', async () => {
+    it('an exchange cannot pay a request of somebody else, or one that expects no exchange', async () => {
       const { as, id } = await approved();
       expect((await exchange(as, await quote(as), id)).status).toBe(404);
       await pay(id, 'pix', 1, as);
@@ -227,7 +227,7 @@ describe.each(allEngines)('paying for a trip on %s', (engine) => {
       expect([paid.status, paid.body.id, paid.body.recebedor]).toEqual([200, refused.body.id, school]);
     });
 
-    it('a second exchange ends the first, and another form ends both: never two that can be paid', async () => {
+    it('a second exchange ends the first, and another payment method ends both: at most one can be paid', async () => {
       const { as, id } = await approved();
       const { body: payment } = await pay(id, 'cambio', 1, as);
       await Promise.all([exchange(as, await quote(as), id), exchange(as, await quote(as), id)]);

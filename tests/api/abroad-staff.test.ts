@@ -61,7 +61,7 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
   }
 
   describe('the consent of a guardian', () => {
-    it('ABROAD-08 the consent of a guardian is asked for by mail, checked by CPF, given once and kept with its time', async () => {
+    it('ABROAD-08 a guardian consents once, by a mailed link and with the CPF, and the time is stored', async () => {
       const { as, request, email } = await minorRequest();
       expect(request.consentimento).toMatchObject({ dado_em: null });
       expect(JSON.stringify(request)).not.toContain('/autorizar/');
@@ -85,7 +85,7 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
       expect((await portal.ops.abroad.sendConsentLink({ id: request.id }, { as })).status).toBe(409);
     });
 
-    it('a link ends after seven days, and when another is sent; what is no link opens nothing', async () => {
+    it('a link expires after seven days or when another is sent; an invalid link opens nothing', async () => {
       const { as, request, email } = await minorRequest();
       const first = await linkFor(email);
       const send = (who?: number) => portal.ops.abroad.sendConsentLink({ id: request.id }, { as: who });
@@ -115,7 +115,7 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
   });
 
   describe('the staff', () => {
-    it('MANAGER-08 a manager sees and decides what is of the own school, and notes it', async () => {
+    it('MANAGER-08 a manager sees and decides requests of the own school, and the log records it', async () => {
       const as = await addStudent(portal);
       const { body } = await sendRequest(
         portal,
@@ -168,7 +168,7 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
       expect(log).toEqual([{ action: 'abroad-document-recusado', user_id: people.helena }]);
     });
 
-    it('one of two who decide about a document at once decides', async () => {
+    it('two concurrent decisions about a document count once', async () => {
       const as = await addStudent(portal);
       const { body } = await sendRequest(
         portal,
@@ -184,7 +184,7 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     });
 
-    it('a document that is being looked at is not replaced; a refused request frees its place', async () => {
+    it('a document under review cannot be replaced; a refused request frees its place', async () => {
       const as = await addStudent(portal);
       const turma_id = await addTrip(portal);
       const { body } = await sendRequest(portal, { turma_id, ...passportOnly }, { as }, passportFile);
@@ -211,7 +211,7 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
     const upload = (tipo: string, form: FormData, as?: number) =>
       portal.call(uploadDraftDocument, { params: { tipo }, body: form }, { as });
 
-    it('a draft begins with the registration, keeps what is wrong, says so by step, and is sent when nothing is', async () => {
+    it('a draft starts with registration data, stores invalid values, lists errors by step, and is sent once valid', async () => {
       const as = people.felipe;
       const empty = await draft(as);
       expect([empty.id, empty.menor, empty.valores.resp_full_name]).toEqual([null, true, 'Sandra Nunes']);
@@ -265,7 +265,7 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
       expect((await upload('foto', file(png, 'f.png'), as)).status).toBe(409);
     });
 
-    it('a document that another tab takes away goes with the request, or the request stays here in words', async () => {
+    it('a document that is deleted while the draft is sent is either sent with it or named as missing', async () => {
       const send = (as: number) =>
         portal.ops.abroad.sendDraft({ aceite_termos: true, consentimento_dados: true }, { as });
       const outcomes = new Set<string>();
@@ -297,7 +297,7 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
       for (const outcome of outcomes) expect(['200 409', '200 404', '422 200']).toContain(outcome);
     });
 
-    it('a draft that another tab changed is not sent unread: the request says so, and the second press sends it', async () => {
+    it('a draft that changes while it is sent is refused with a message, and a second press sends it', async () => {
       const as = await addStudent(portal, { birth_date: '1998-04-02' });
       await save({ ...whole(portal), turma_id: String(await addTrip(portal)) }, as);
       await upload('passaporte', file(pdf(), 'p.pdf'), as);
@@ -313,7 +313,7 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
       } else expect([sent.status, saved.status]).toEqual([200, 409]);
     });
 
-    it('a draft is one, from whatever device it is saved', async () => {
+    it('concurrent saves of a student change one draft', async () => {
       const as = await addStudent(portal);
       await Promise.all([save({ full_name: 'A' }, as), save({ contato_nome: 'B' }, as), save({ cep: '1' }, as)]);
       expect((await draft(as)).valores).toMatchObject({ full_name: 'A', contato_nome: 'B', cep: '1' });

@@ -85,7 +85,7 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
       { p: [pdf(), 'p.pdf'] as [Uint8Array, string] },
     );
 
-  it('a trip is made as a draft, once for one key, and shown to students of the school once it is published', async () => {
+  it('a trip is created as a draft, once for a key, and students of the school see it after publication', async () => {
     const key = randomUUID();
     const [first, second] = await Promise.all([make({}, helena, key), make({}, helena, key)]);
     expect([first.status, second.status, first.body.id]).toEqual([200, 200, second.body.id]);
@@ -134,7 +134,7 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     expect((await move(trip, 'publicada', sent)).status).toBe(status);
   });
 
-  it('ROLE-08 a trip of another school is not found; one of the network is read and not changed', async () => {
+  it('ROLE-08 a trip of another school is not found; a trip of the network is read-only', async () => {
     const trip = await published();
     const other = { as: elsewhere };
     const { items } = (await list(other)).body;
@@ -182,7 +182,7 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     for (const words of Object.values(body.fields ?? {})) expect(words).toMatch(/\p{L}/u);
   });
 
-  it('a trip keeps what students agreed to, and never takes a place away', async () => {
+  it('price and dates of a trip are fixed once requested, and taken places cannot be removed', async () => {
     const trip = await published({ vagas: 2 });
     const sent = await ask(trip.id, await addStudent(portal));
     expect([sent.status, sent.body.detail]).toEqual([200, undefined]);
@@ -195,12 +195,12 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     expect((await change(now, { vagas: 1 })).body.fields).toEqual({ vagas: '2 vagas já estão ocupadas' });
     const changed = await change(now, { vagas: 4, nome: 'Dublin em julho' });
     expect([changed.status, changed.body.vagas, changed.body.nome]).toEqual([200, 4, 'Dublin em julho']);
-    // Closed, what was sent goes on and nobody else comes in.
+    // A closed trip keeps its requests and accepts no new ones.
     expect((await move(changed.body, 'encerrada')).status).toBe(200);
     expect((await ask(trip.id, await addStudent(portal))).body.fields?.turma_id).toMatch(/encerrou/);
   });
 
-  it('a trip tells the slower of two managers that the trip changed, and changes nothing', async () => {
+  it('the slower of two managers who change a trip gets a conflict, and nothing is overwritten', async () => {
     const trip = await published();
     const answers = await Promise.all([change(trip, { nome: 'Um' }), change(trip, { nome: 'Dois' })]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -212,13 +212,13 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     expect(await read(trip.id)).toEqual(winner);
   });
 
-  it('S1 a trip refuses the largest version in words, and one that no column holds', async () => {
+  it('S1 a trip refuses the largest version number, and one beyond the column, with a message', async () => {
     const { id } = await published();
     const sent = [2_147_483_647, 2_147_483_648].map((versao) => change({ id, versao }, {}));
     expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([409, 422]);
   });
 
-  it('a list of trips pages at a cursor, by state', async () => {
+  it('the list of trips has pages by cursor and filters by state', async () => {
     const page = async (depois?: string) =>
       (await portal.ops.abroad.listSchoolTrips({ limit: 2, estado: 'publicada', depois }, helena)).body;
     const first = await page();

@@ -58,7 +58,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
   };
 
   describe('groups (API-79…81)', () => {
-    it('ABROAD-02 groups say who may go and why not: deadline, books, age', async () => {
+    it('ABROAD-02 groups say who may apply and why not: deadline, books, age', async () => {
       const [closed, open] = await groups(people.ana);
       expect(open).toMatchObject({ id: trips.open, elegivel: true, motivo_inelegivel: null, vagas_restantes: 3 });
       expect(open?.livros_exigidos.map(({ codigo }) => codigo)).toEqual(['WAY-1']);
@@ -81,14 +81,14 @@ describe.each(engines)('study abroad on %s', (engine) => {
       read.mockRestore();
     });
 
-    it('groups of the own request are those that it is for', async () => {
+    it('the groups of requests list the trip of the own request', async () => {
       const list = (as?: number) => portal.call(listRequestGroups, {}, { as });
       expect((await list(people.ana)).body.map(({ id }) => id)).toEqual([trips.open]);
       expect((await list(people.felipe)).body).toEqual([]);
       expect((await list()).status).toBe(401);
     });
 
-    it('books count once they are finished, or below a class of the student', async () => {
+    it('a book counts once it is finished, or below the level of a class of the student', async () => {
       const list = async (as: number) =>
         (await portal.call(listGroupBooks, {}, { as })).body.map(({ livro, concluido, turmas }) => [
           livro.codigo,
@@ -113,7 +113,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
   });
 
   describe('a request (API-86)', () => {
-    it('API-83 ABROAD-03 a request comes as a JSON part and files, takes a place and is read again as it was sent', async () => {
+    it('API-83 ABROAD-03 a request of a JSON part and files takes a place and is returned as it was sent', async () => {
       const as = await addStudent(portal, { birth_date: '1998-04-02' });
       const before = (await tripRow(trips.open)).ocupadas;
       const { status, body } = await sendRequest(portal, {}, { as });
@@ -161,7 +161,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
       }
     });
 
-    it('one request counts of a student who asks twice at once', async () => {
+    it('two concurrent requests of a student count once', async () => {
       const as = await addStudent(portal);
       const turma_id = await addTrip(portal, { vagas: 5 });
       const answers = await Promise.all(
@@ -189,7 +189,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
       expect((await tripRow(turma_id)).ocupadas).toBe(0);
     });
 
-    it('a second file of another kind than its first spoils both', async () => {
+    it('a second file of an unsupported kind refuses the whole request', async () => {
       const as = await addStudent(portal);
       const files: Record<string, [Uint8Array, string]> = { arquivo1: [pdf(), 'a.pdf'], arquivo2: [html, 'b.png'] };
       const { status, body } = await sendRequest(portal, {}, { as }, files);
@@ -214,7 +214,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
       expect([status, Object.keys(body.fields ?? {})]).toEqual([422, expect.arrayContaining([field])]);
     });
 
-    it('the passport is good for six months after the trip, to the day', async () => {
+    it('a passport has to be valid for six months after the trip, to the day', async () => {
       const as = await addStudent(portal);
       const until = addMonths((await tripRow(trips.open)).fim, 6);
       const short = new Date(Date.parse(until) - 86_400_000).toISOString().slice(0, 10);
@@ -226,7 +226,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
       await portal.call(deleteRequest, { params: { id: taken.body.id } }, { as });
     });
 
-    it('VALID-06 nobody is older here than in the registration', async () => {
+    it('VALID-06 a request refuses a birth date that differs from the registration', async () => {
       const as = await addStudent(portal, { birth_date: dayFrom(portal, -16 * 365) });
       const { body } = await sendRequest(portal, { birth_date: '1998-04-02' }, { as });
       expect(body.fields?.birth_date).toMatch(/Não é a data do seu cadastro/);
@@ -243,7 +243,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
       expect(body.fields).toHaveProperty(['documentos.autorizacao_responsavel']);
     });
 
-    it('ABROAD-08 nobody consents to his own trip: neither by the own address nor past the guardian of the registration', async () => {
+    it('ABROAD-08 students cannot consent for themselves, by their address or past the registered guardian', async () => {
       const birth_date = dayFrom(portal, -16 * 366);
       const ask = async (given: object, responsavel: typeof guardian) => {
         const as = await addStudent(portal, { birth_date, ...given });
@@ -283,7 +283,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
     const download = (id: number, as?: number) =>
       portal.send('GET', `/api/v1/${downloadUsaDocument.path.replace('{id}', String(id))}`, {}, { as });
 
-    it('ABROAD-05 documents of a request are listed with state and reason, those that are missing too', async () => {
+    it('ABROAD-05 documents of a request are listed with state and reason, missing ones too', async () => {
       const { body } = await portal.call(listDocuments, {}, { as: people.ana });
       expect(body.map(({ tipo, documento }) => [tipo.tipo, tipo.obrigatorio, documento?.status])).toEqual([
         ['foto', true, 'recusado'],
@@ -295,7 +295,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
       expect((await portal.call(listDocuments, {})).status).toBe(401);
     });
 
-    it('ABROAD-06 the refused document is sent again, and only that; the first file is gone', async () => {
+    it('ABROAD-06 only a refused document can be sent again, and its first file is deleted', async () => {
       const request = await own(people.ana);
       const [passport, photo] = request?.documentos ?? [];
       const id = request?.id ?? 0;
@@ -338,7 +338,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
   describe('a request that is deleted (API-84)', () => {
     const remove = (id: number, as?: number) => portal.call(deleteRequest, { params: { id } }, { as });
 
-    it('ABROAD-04 a deleted request frees its place and leaves neither files nor what was filled in', async () => {
+    it('ABROAD-04 a deleted request frees its place and leaves neither files nor answers', async () => {
       const as = await addStudent(portal);
       const turma_id = await addTrip(portal);
       const { body } = await sendRequest(portal, { turma_id, ...passportOnly }, { as }, passportFile);

@@ -26,7 +26,7 @@ describe.each(engines)('notices of absences on %s', (engine) => {
   beforeEach(() => portal.clock.advance(MINUTE));
   afterAll(() => portal.close());
 
-  /** A class of a minor and an adult, in the order of the attendance. */
+  /** A class of a minor and an adult, in this order in the attendance. */
   async function family() {
     const taught = await runningClass(portal, teacher);
     const [child = 0, adult = 0] = taught.students;
@@ -59,7 +59,7 @@ describe.each(engines)('notices of absences on %s', (engine) => {
   const mailsTo = async (email: string) => (await portal.mails(email)).map(({ subject }) => subject).toReversed();
   const notifiedOf = (id: number) => notificationsOf(portal, id, 'falta_registrada');
 
-  it('the guardian of a minor hears of it once, minutes after the attendance; an adult only on request', async () => {
+  it('the guardian of a minor is notified once, minutes after the attendance; an adult only on request', async () => {
     const { lesson, child, adult, email } = await family();
     await recordAttendance(
       lesson,
@@ -85,7 +85,7 @@ describe.each(engines)('notices of absences on %s', (engine) => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  it('an adult who asked for it hears of it', async () => {
+  it('an adult who opted in is notified', async () => {
     const { lesson, adult } = await family();
     const requested = await portal.ops.inbox.updateNoticePreferences({ falta: true }, { as: adult });
     expect(requested.body).toMatchObject({ falta: true });
@@ -94,7 +94,7 @@ describe.each(engines)('notices of absences on %s', (engine) => {
     expect(await notifiedOf(adult)).toMatchObject([{ title: 'Uma falta foi registrada' }]);
   });
 
-  it('a press beside the right name is corrected before anybody hears of it', async () => {
+  it('a mistaken absence that is corrected in time notifies nobody', async () => {
     const { lesson, child, email } = await family();
     await recordAttendance(lesson, new Map([[child, 'falta']]));
     await waitMinutes(2);
@@ -115,7 +115,7 @@ describe.each(engines)('notices of absences on %s', (engine) => {
     expect(await mailsTo(email)).toHaveLength(3);
   });
 
-  it('an absence that is excused later is no news, and neither is one before the lesson begins', async () => {
+  it('an absence recorded early is notified once the lesson begins, and a later excuse is not', async () => {
     const { lesson, child, email } = await family();
     const inicio = new Date(portal.school.now().getTime() + 8 * MINUTE).toISOString();
     const fim = new Date(Date.parse(inicio) + 60 * MINUTE).toISOString();
@@ -130,7 +130,7 @@ describe.each(engines)('notices of absences on %s', (engine) => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  it('what the family reported before is no news', async () => {
+  it('an absence that the family reported notifies nobody', async () => {
     const { lesson, child, email } = await family();
     const place = await portal.school.db
       .selectFrom('turma_alunos')

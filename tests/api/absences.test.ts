@@ -68,8 +68,8 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
   const one = async (id: number, aula: number, as: number) =>
     (await list(id, as)).body.ausencias.find((each) => each.aula.aula_id === aula);
 
-  describe('telling of one', () => {
-    it('a told absence is on the list until it is taken back, and the same again changes the reason', async () => {
+  describe('reporting an absence', () => {
+    it('a reported absence is listed until it is withdrawn, and reporting it again changes the reason', async () => {
       const aula = await addLesson(4);
       expect((await list(DAVI, people.davi)).body.proximas.map(({ aula_id }) => aula_id)).toContain(aula);
       const first = await tell(DAVI, aula, people.davi);
@@ -87,7 +87,7 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
       expect(await one(DAVI, aula, people.davi)).toBeUndefined();
     });
 
-    it('a told absence is refused for lessons that are far, long ago, cancelled, attended, or of another class', async () => {
+    it('an absence cannot be reported for lessons far ahead, long ago, cancelled, attended, or of another class', async () => {
       const [far, past, gone, there, other] = [
         await addLesson(31),
         await addLesson(-8),
@@ -115,7 +115,7 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
       }
     });
 
-    it('ROLE-08 a told absence is for the own enrolment only', async () => {
+    it('ROLE-08 an absence is reported for the own enrollment only', async () => {
       const aula = await addLesson(5);
       expect((await tell(DAVI, aula)).status).toBe(401);
       expect((await tell(DAVI, aula, people.ana)).status).toBe(404);
@@ -128,7 +128,7 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
   });
 
   describe('decisions of the school', () => {
-    it('an excuse leaves the attendance, one that is taken back comes in again, and the student is told', async () => {
+    it('an excused absence does not count, an undone excuse counts again, and the student is notified', async () => {
       const { user, id, missed } = await addMissing();
       const presence = async () =>
         (await portal.call(getGrades, { params: { id: EVENING } }, { as: user })).body.frequencia.faltas;
@@ -147,7 +147,7 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
       ]);
     });
 
-    it('an excuse of a lesson to come counts for nothing before it was given', async () => {
+    it('an excuse for a future lesson counts only after the lesson', async () => {
       const { user, id } = await addMissing();
       const grades = async () =>
         (await portal.call(getGrades, { params: { id: EVENING } }, { as: user })).body.frequencia;
@@ -185,7 +185,7 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
       portal.clock.now = stored;
     });
 
-    it('a suspended enrolment takes nobody’s place', async () => {
+    it('a suspended enrollment takes no place', async () => {
       const { user, id, missed } = await addMissing();
       await portal.school.db.updateTable('turma_alunos').set({ status: 'trancada' }).where('id', '=', id).execute();
       expect((await tell(id, missed, user)).body).toMatchObject({ code: 'not_active' });
@@ -211,7 +211,7 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
     });
   });
 
-  it('what nobody decided or recorded leads the lists of the office, page by page', async () => {
+  it('undecided and unrecorded absences come first in the lists of the office, page by page', async () => {
     const stored = portal.clock.now;
     const news: { report: number; booked: number }[] = [];
     for (const status of ['avisada', 'justificada', 'avisada', 'nao_aceita'] as const) {
@@ -239,8 +239,8 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
     portal.clock.now = stored;
   });
 
-  describe('making up for one', () => {
-    it('the portal offers lessons of another class with the same book, at free hours; one that is taken is not offered again', async () => {
+  describe('make-up lessons', () => {
+    it('the portal offers free lessons of other classes with the same book, and not the same one twice', async () => {
       const { user, id, missed } = await addMissing();
       // The next thirty are offered.
       const [soon, wanted, later] = [
@@ -302,7 +302,7 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
       expect((await book(missing.id, 999_999, missing.user)).status).toBe(404);
     });
 
-    it('the last place goes to one of those who ask at once', async () => {
+    it('the last place goes to one of several concurrent requests', async () => {
       const target = await addLesson(10, ONLINE);
       const { db } = portal.school;
       const students = await Promise.all([addMissing(), addMissing(), addMissing(), addMissing()]);
@@ -322,7 +322,7 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
     });
 
-    it('a student who came has the lesson made up for; the room opens in time; it is recorded once, by the own school', async () => {
+    it('a present student has made up for the lesson; the room opens in time; the own school records it once', async () => {
       const stored = portal.clock.now;
       const { user, id, missed } = await addMissing();
       const target = await addLesson(11, ONLINE);
@@ -347,7 +347,7 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
       portal.clock.now = stored;
     });
 
-    it('TEACH-03 who records the attendance of the lesson marks its visitors; points and the missed lesson follow each correction', async () => {
+    it('TEACH-03 the attendance of a lesson includes its guests; points and missed lesson follow corrections', async () => {
       const stored = portal.clock.now;
       const { db } = portal.school;
       const [came, other] = [await addMissing(), await addMissing()];

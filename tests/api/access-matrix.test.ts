@@ -46,7 +46,7 @@ describe.each(matrixEngines)('S2 every call and everybody on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  it('the access table has a turn for each call', () => {
+  it('the access table sends every call', () => {
     expect(cases.filter((each) => !methodOrder.includes(methodOf(each)))).toEqual([]);
   });
 
@@ -123,7 +123,7 @@ describe('S2 rights come before the input', () => {
   });
   afterAll(() => portal.close());
 
-  it('who may not send a call hears so, whatever else is wrong with it', async () => {
+  it('a call without the right answers 403, whatever else is wrong with it', async () => {
     const wrong: string[] = [];
     const stale = new Set(Object.keys(BY_INPUT).filter(isRequested));
     // A logout ends the sessions that the rest is asked with.

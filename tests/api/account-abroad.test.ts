@@ -16,7 +16,7 @@ describe.each(engines)('people who live abroad on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  it('confirm the registration without CEP, and are not asked again', async () => {
+  it('people abroad confirm the registration without CEP, and are not asked again', async () => {
     const { id, email } = await addAccount(portal, { cpf: CPF });
     const said = { cpf: CPF, email, full_name: 'Inês', street: 'Rua Augusta', street_number: '12', city: 'Lisboa' };
     const confirm = (more: object) =>
@@ -35,7 +35,7 @@ describe.each(engines)('people who live abroad on %s', (engine) => {
     expect(needsRegistrationUpdate(without, portal.clock.now, 'America/Sao_Paulo')).toBe(true);
   });
 
-  it('move there and back in the profile, and the office reads and writes it', async () => {
+  it('an address abroad is set and removed in the profile, and the office reads and writes it', async () => {
     const { id } = await addAccount(portal, { cep: '13010100' });
     const write = (body: object) => portal.call(updateProfile, { body: body as never }, { as: id });
     expect((await write(LISBON)).body).toMatchObject({ country: 'Portugal', cep: null, phone: '+351912345678' });
@@ -57,7 +57,7 @@ describe.each(engines)('people who live abroad on %s', (engine) => {
     expect(found.body.items.map((each) => each.id)).toEqual([id]);
   });
 
-  it('come from a file with the country as any system writes it, and an address of one country alone', async () => {
+  it('a file may write the country in any common form, and an address fits one country only', async () => {
     const take = (...rows: string[]) =>
       importTable(
         portal.school,
@@ -87,7 +87,7 @@ describe.each(engines)('people who live abroad on %s', (engine) => {
     expect(await places('PA-1', 'PA-3')).toEqual([['Portugal', null, null, 'Porto'], here]);
   });
 
-  it('a telephone with the wrong number of figures is refused at its field', async () => {
+  it('a telephone number with the wrong number of digits is refused at its field', async () => {
     const { id } = await addAccount(portal);
     for (const phone of ['+351', '+1 212 555 012', '351 912 345 678']) {
       const { status, body } = await portal.call(updateProfile, { body: { phone } }, { as: id });

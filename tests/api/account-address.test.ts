@@ -34,7 +34,7 @@ describe.each(engines)('GET portal/cep (API-51) on %s', (engine) => {
     expect(requested).toBe(2);
   });
 
-  it('S12 the look-up of a postal code says so when the code is unknown or the service is down, and remembers neither', async () => {
+  it('S12 the look-up of a postal code reports an unknown code or a service that is down, and caches neither', async () => {
     portal.postalCodes.find = async () => null;
     expect(await find('99999999')).toMatchObject({
       status: 404,
@@ -53,7 +53,7 @@ describe.each(engines)('GET portal/cep (API-51) on %s', (engine) => {
     expect((await find('99999999')).status).toBe(200);
   });
 
-  it('the look-up of a postal code limits what one address may look up', async () => {
+  it('the look-up of a postal code is limited by IP address', async () => {
     portal.postalCodes.find = async () => null;
     const requested = await Promise.all(
       Array.from({ length: 301 }, (_, index) => find(String(20_000_000 + index), 'curioso')),

@@ -40,7 +40,7 @@ describe.each(engines)('a CPF on %s', (engine) => {
     expect((await register(elsewhere.id, elsewhere.email, cpfOf(810_001))).status).toBe(200);
   });
 
-  it('a CPF that was confirmed changes at the school alone', async () => {
+  it('only the school changes a confirmed CPF', async () => {
     const { id, email } = await addAccount(portal);
     expect((await register(id, email, cpfOf(810_002))).status).toBe(200);
     const changed = await register(id, email, cpfOf(810_003));
@@ -50,7 +50,7 @@ describe.each(engines)('a CPF on %s', (engine) => {
     expect(byStaff.body.cpf).toBe(cpfOf(810_003));
   });
 
-  it('a CPF is taken by one of many who write it at the same time', async () => {
+  it('one of many concurrent requests gets a CPF', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => addAccount(portal)));
     const answers = await Promise.all(people.map(({ id, email }) => register(id, email, cpfOf(810_004))));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);

@@ -80,11 +80,11 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
     expect([wrong.status, Object.keys(wrong.body.fields ?? {})]).toEqual([400, ['current_password']]);
     expect(await me(id)).toMatchObject({ email, city: null });
     expect(await portal.mails(email)).toEqual([]);
-    // Who leaves the address as it is, is asked for nothing.
+    // An unchanged address needs no password.
     expect((await portal.call(account.updateProfile, { body: { ...body, email } }, { as: id })).status).toBe(200);
   });
 
-  it('PROFILE-06 a change of e-mail counts for login and recovery only after its mailbox was opened', async () => {
+  it('PROFILE-06 a new e-mail counts for login and recovery only once its mailbox is verified', async () => {
     const { id, email } = await student();
     const next = newAddress();
     expect((await ask(id, next)).body).toMatchObject({ email, email_pendente: next });
@@ -95,7 +95,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
     expect(await recovered(next)).not.toBe('');
   });
 
-  it('a registration update takes the same way', async () => {
+  it('a registration update changes the e-mail in the same way', async () => {
     const { id, email } = await student();
     const next = newAddress();
     const body = {
@@ -117,7 +117,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
     expect(saved.body).toMatchObject({ email, email_pendente: next, phone: '19991234567' });
   });
 
-  it('the newest wish alone counts, and may be taken back', async () => {
+  it('only the newest requested e-mail can be verified, and the request can be withdrawn', async () => {
     const { id, email } = await student();
     const [first, second] = [newAddress(), newAddress()];
     await ask(id, first);
@@ -132,7 +132,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
     expect((await portal.ops.account.getOwnEmail({}, { as: id, scope: 'book' })).status).toBe(403);
   });
 
-  it('the old address is told once, and takes it back for seven days: no session, no password of before', async () => {
+  it('the old address is notified once and can undo for seven days, which ends sessions and the old password', async () => {
     const { id, email } = await student();
     const next = newAddress();
     await ask(id, next);
@@ -154,7 +154,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
     expect(await me(id)).toMatchObject({ email, email_verified: true });
   });
 
-  it('the old address takes back what came after it too, and ends with its seventh day', async () => {
+  it('an undo by the old address also reverts later changes, and expires after seven days', async () => {
     const { id, email } = await student();
     const [first, second] = [newAddress(), newAddress()];
     await ask(id, first);
@@ -180,7 +180,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
     expect(await portal.mails(email)).toHaveLength(5);
   });
 
-  it('the page says that a link is of another account', async () => {
+  it('a link of another account is refused as such', async () => {
     const { id } = await student();
     const other = await student();
     const next = newAddress();
@@ -213,7 +213,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       },
     );
 
-    it('a table takes back neither what its owner changed nor what she undid', async () => {
+    it('an import reverts neither a change nor an undo of the owner', async () => {
       const { id, email } = await student();
       const own = newAddress();
       await ask(id, own);
@@ -227,11 +227,11 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       expect(await me(id)).toMatchObject({ email: own, email_verified: true });
     });
 
-    it('a table writes again what the school itself took back: nobody refused it', async () => {
+    it('an import writes an address again that the school itself had reverted', async () => {
       const { id, email } = await student();
       const next = newAddress();
       await staffWrites(id, next);
-      // The table of the night still has the address of before, that of the next day the new one.
+      // The nightly file still has the old address, the file of the next day the new one.
       expect(await tableWrites(id, email)).toMatchObject({ changed: 1 });
       expect(await me(id)).toMatchObject({ email, email_verified: true });
       expect(await tableWrites(id, next)).toMatchObject({ changed: 1 });
@@ -241,7 +241,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       expect((await me(id)).email).toBe(email);
     });
 
-    it('an e-mail that the school wrote opens recovery at once where the old address agrees', async () => {
+    it('an e-mail that the school wrote allows recovery at once if the old address agrees', async () => {
       const { id, email } = await student();
       const next = newAddress();
       await staffWrites(id, next);
@@ -262,7 +262,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       expect(await enters(two.email)).toBe(200);
     });
 
-    it('a wish over it that the first owner takes back leaves that owner in, with the address and a new password', async () => {
+    it('an undo by the first owner also drops a requested e-mail and restores access with a new password', async () => {
       const { id, email } = await student();
       await staffWrites(id, newAddress());
       await ask(id, newAddress());
@@ -291,7 +291,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       expect(await enters(next, fresh)).toBe(200);
     });
 
-    it('a recovery that was under way opens nothing once the address is back', async () => {
+    it('an undo invalidates a recovery that was requested with the new address', async () => {
       const { id, email } = await student();
       const next = newAddress();
       await staffWrites(id, next);
@@ -302,14 +302,14 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       expect(back.body.nova_senha).not.toBeNull();
     });
 
-    it('two changes by the school in a row leave the first owner the last word', async () => {
+    it('after two changes by the school the first owner can still undo', async () => {
       const { id, email } = await student();
       await staffWrites(id, newAddress());
       await staffWrites(id, newAddress());
       expect(await portal.mails(email)).toHaveLength(2);
       expect((await undo(await undoLink(email))).status).toBe(200);
       expect(await me(id)).toMatchObject({ email, email_verified: true });
-      // Set right again by the school itself.
+      // The school itself reverts the change.
       await staffWrites(id, newAddress());
       await staffWrites(id, email);
       expect(await me(id)).toMatchObject({ email, email_verified: true });
@@ -386,7 +386,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       expect(mail?.text).toContain('Rosa e Davi');
     });
 
-    it('a recovery does not reach who only asked for the address', async () => {
+    it('a recovery resets no account that only requested the address', async () => {
       const owner = await student();
       const other = await student();
       await ask(other.id, owner.email);

@@ -43,7 +43,7 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
   const confirm = (token: string, cpf: string) =>
     portal.ops.account.confirmGuardian({ token, cpf, aceite: true as const });
 
-  it('a minor comes in while the guardian is asked, who confirms by the link and with the CPF', async () => {
+  it('a minor can log in before the guardian confirms by the link and with the CPF', async () => {
     const { id, email } = await minor();
     const guardian = guardianOf();
     expect(await confirmRegistration(id, email)).toMatchObject({ status: 422, body: { fields: { guardian: /./ } } });
@@ -55,7 +55,7 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
       guardian_pending: { full_name: 'Marta Jovem', email: guardian.email },
     });
     expect(JSON.stringify(body)).not.toContain(guardian.cpf);
-    // Confirmed once more while it waits, it asks nobody again.
+    // A second confirmation while it is pending sends no second mail.
     expect((await confirmRegistration(id, email)).status).toBe(200);
     expect(await portal.mails(guardian.email)).toHaveLength(1);
     const token = await linkFor(guardian.email);
@@ -73,7 +73,7 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
     expect(notices.items.map(({ title }) => title)).toContain('Seu responsável confirmou');
   });
 
-  it('nobody answers for himself: the own CPF is refused, and to the own address no link goes', async () => {
+  it('students cannot be their own guardian: their CPF is refused, and no link is sent to their address', async () => {
     const { id, email } = await minor();
     const guardian = { ...guardianOf(), email: email.toUpperCase() };
     expect(await confirmRegistration(id, email, { guardian: { ...guardian, cpf: cpfOf(600_000 + id) } })).toMatchObject(
@@ -88,7 +88,7 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
     expect(await portal.mails(email)).toEqual([]);
   });
 
-  it('a child who takes the CPF of the named guardian can not be confirmed, nor take that of a known one', async () => {
+  it('a child with the CPF of the named guardian cannot be confirmed, nor take the CPF of a known guardian', async () => {
     const { id, email } = await minor();
     const guardian = guardianOf();
     await confirmRegistration(id, email, { guardian });
@@ -106,7 +106,7 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
     expect((await confirmRegistration(id, email, { cpf: guardian.cpf })).status).toBe(200);
   });
 
-  it('the address of now is the own one while another is asked for, and so is the one that waits', async () => {
+  it('the current and the pending address of a student both count as the own address: no link is sent there', async () => {
     const password = { current_password: 'portal-demo' };
     const one = await minor();
     const requested = { ...guardianOf(), email: one.email.toUpperCase() };
@@ -126,7 +126,7 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
     }
   });
 
-  it('another guardian is named in the profile: the link before counts no more, nor does one that is late', async () => {
+  it('naming another guardian, a reminder and 14 days each invalidate the earlier link', async () => {
     const { id, email } = await minor();
     const [one, other] = [guardianOf(), guardianOf()];
     await confirmRegistration(id, email, { guardian: one });
@@ -146,7 +146,7 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
     expect((await portal.ops.account.remindGuardian({}, { as: id })).status).toBe(409);
   });
 
-  it('a guardian whom the school named stays: a link of another confirms nothing', async () => {
+  it('a link of another person confirms nothing once the school named a guardian', async () => {
     const { id, email } = await minor();
     const guardian = guardianOf();
     await confirmRegistration(id, email, { guardian });
@@ -157,7 +157,7 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
     expect((await me(id)).guardian?.full_name).toBe('Da escola');
   });
 
-  it('a minor of whom no guardian is known stays one: the school changes the date of birth', async () => {
+  it('a minor without a guardian cannot change the date of birth: the school does', async () => {
     const { id, email } = await minor();
     const refused = await confirmRegistration(id, email, { birth_date: '1990-01-01' });
     expect(refused).toMatchObject({
@@ -169,7 +169,7 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
     expect(await me(id)).toMatchObject({ is_minor: true, updated_at: null });
   });
 
-  it('one rule for a date of birth, in the registration and in the profile: an adult sets it right, a minor does not', async () => {
+  it('in registration and profile an adult can correct the date of birth, and a minor cannot', async () => {
     const young = `${new Date().getFullYear() - 12}-01-01`;
     const tell = (as: number, birth_date: string) => portal.call(updateProfile, { body: { birth_date } }, { as });
     for (const way of [
@@ -194,7 +194,7 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
     }
   });
 
-  it('a guardian whom an adult names, or somebody without an age, answers for nobody', async () => {
+  it('a guardian named by an adult, or by somebody without a birth date, is not stored', async () => {
     const young = `${new Date().getFullYear() - 12}-01-01`;
     for (const birth_date of ['1990-01-01', null]) {
       const { id, email } = await addAccount(portal, { birth_date });
@@ -225,7 +225,7 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
     expect((await me(id)).guardian).toEqual(known);
   });
 
-  it('a named guardian stays for the age that asked for it, and a printed code names nobody', async () => {
+  it('a minor with a named guardian cannot turn adult, adults name none, and neither does a printed code', async () => {
     const { id, email } = await minor();
     expect((await portal.ops.account.nameGuardian(guardianOf(), { as: id, scope: 'book' })).status).toBe(403);
     expect((await portal.ops.account.remindGuardian({}, { as: id })).status).toBe(409);

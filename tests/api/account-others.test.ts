@@ -33,7 +33,7 @@ describe.each(engines)('other people on %s', (engine) => {
       expect(await exists(id, { email: 'aluna@demo.example' })).toBe(true);
     });
 
-    it('AUTH-21 a look-up does not know anybody else', async () => {
+    it('AUTH-21 a look-up finds nobody of another unit', async () => {
       const { id } = await addAccount(portal);
       for (const email of ['ninguem@demo.example', 'phenom@demo.example', 'semvinculo@demo.example']) {
         expect(await check(id, email)).toMatchObject({ status: 400, body: { detail: 'Usuário não encontrado' } });
@@ -43,7 +43,7 @@ describe.each(engines)('other people on %s', (engine) => {
       expect(await exists(people.igor, { email: 'phenom@demo.example' })).toBe(true);
     });
 
-    it('a look-up is no use to a printed code, a visitor, or one who asks again and again', async () => {
+    it('a look-up refuses a printed code and a visitor, and is limited', async () => {
       const { id } = await addAccount(portal);
       const query = { email: 'aluna@demo.example' };
       expect((await portal.call(account.checkEmail, { query }, { as: id, scope: 'book' })).status).toBe(403);
@@ -84,7 +84,7 @@ describe.each(engines)('other people on %s', (engine) => {
       );
     });
 
-    it('lists of users search names and addresses; signs mean themselves', async () => {
+    it('lists of users search names and addresses, and treat wildcards literally', async () => {
       await addAccount(portal, { full_name: '100%_certo\\' });
       expect(ids(await search(people.helena, { q: 'ANA SOUZA' }))).toEqual([people.ana]);
       expect(ids(await search(people.helena, { q: 'gestora@' }))).toEqual([people.helena]);
@@ -96,7 +96,7 @@ describe.each(engines)('other people on %s', (engine) => {
       expect(ids(await search(people.helena, { q: "' or 1=1 --" }))).toEqual([]);
     });
 
-    it('lists of users page without a gap and without a double', async () => {
+    it('pages of lists of users have no gaps and no duplicates', async () => {
       const all = ids(await search(people.helena));
       const pages: number[] = [];
       for (let offset = 0; offset < all.length; offset += 3)

@@ -91,7 +91,7 @@ describe.each(engines)('privacy on %s', (engine) => {
   }
 
   describe('the tables of persons', () => {
-    it('a table that points at a person is of persons, or says why not', () => {
+    it('each table that references a person is declared as personal data, or says why not', () => {
       const pointing = columns.filter(
         ({ references, name }) => references?.table === 'users' || /(^|_)user_id$/.test(name),
       );
@@ -152,7 +152,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       expect(Buffer.from(files[name] ?? []).equals(png)).toBe(true);
     });
 
-    it('a file that is not there costs the rest nothing', async () => {
+    it('a missing file does not fail the export', async () => {
       const { id } = await addAccount(portal);
       const row = { user_id: id, chave: 'f'.repeat(36), mime: 'image/png', tamanho_bytes: 1, enviado_em: 'x' };
       await portal.school.db.insertInto('avatars').values(row).execute();
@@ -161,7 +161,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       expect(files['dados/users.json']).toBeDefined();
     });
 
-    it('an export is for a password alone, noted, and not without end', async () => {
+    it('an export needs a login by password, is logged, and is limited', async () => {
       const { id } = await addAccount(portal);
       const { body } = await portal.ops.account.exportData({}, { as: id });
       expect(body).toMatchObject({ status: 'pronto', url: '/api/v1/portal/privacy/export/file/' });
@@ -180,7 +180,7 @@ describe.each(engines)('privacy on %s', (engine) => {
   });
 
   describe('erasure', () => {
-    it('S15 an erasure leaves nothing of the person in any column of any table, but what the law keeps', async () => {
+    it('S15 an erasure leaves nothing of the person in any column, except what the law requires', async () => {
       const id = await zuleica();
       expect((await found(id)).length).toBeGreaterThan(60);
       await portal.school.db.deleteFrom('erasures').where('user_id', '=', id).execute();
@@ -199,7 +199,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       expect((await portal.call(account.getMe, {}, { as: people.ana })).body.full_name).toBe('Ana Souza');
     });
 
-    it('C12 an erasure leaves nothing of the own rows either', async () => {
+    it('C12 an erasure deletes the own rows too', async () => {
       const id = await zuleica();
       const { drive_user_id } = await ownRow(portal, 'users', id);
       await portal.school.db.updateTable('erasures').set({ done_at: null }).where('user_id', '=', id).execute();
@@ -241,7 +241,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       expect(await left.execute()).toEqual([]);
     });
 
-    it('an erasure waits for its day, which a mail names; until then one may think again', async () => {
+    it('an erasure happens on a day that a mail names, and can be cancelled until then', async () => {
       const { id, email } = await addAccount(portal);
       const token = await portal.tokenOf(id);
       const { status, body, headers } = await erase(id);
@@ -278,7 +278,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       await expect(portal.school.ports.files.open(`fotos/${sent.body.avatar_file_id}`)).rejects.toThrow();
     });
 
-    it('two workers at once erase a person once, and a crash in the middle leaves all or nothing', async () => {
+    it('two concurrent workers erase a person once, and a crash leaves all or nothing', async () => {
       const { id } = await addAccount(portal);
       await erase(id);
       portal.clock.advance(7 * DAY + 1000);
@@ -287,7 +287,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       expect(row).toMatchObject({ full_name: 'Conta apagada', is_blocked: true });
     });
 
-    it('erasures that have to wait, and one that fails, hold nobody up, however many they are', async () => {
+    it('erasures that have to wait or fail never block others, however many there are', async () => {
       const { db } = portal.school;
       const failing = await addAccount(portal, { company: null });
       const people = await Promise.all(Array.from({ length: 23 }, () => addAccount(portal)));
@@ -354,7 +354,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       });
     });
 
-    it('a minor needs the guardian’s CPF, and both hear of it', async () => {
+    it('a minor needs the guardian’s CPF, and both are notified', async () => {
       const guardian = { full_name: 'S', cpf: CPF, email: 'mae.z@teste.example', phone: PHONE, relation: 'Mãe' };
       const { id } = await addAccount(portal, { birth_date: '2014-01-01', guardian: JSON.stringify(guardian) });
       expect((await erasureOf(id)).body.precisa_responsavel).toBe(true);
@@ -365,7 +365,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       expect((await erase(orphan.id)).status).toBe(409);
     });
 
-    it('an erasure with no days of grace is done at once', async () => {
+    it('an erasure without a grace period happens at once', async () => {
       const hasty = await openTestSchool(engine, { env: { ERASURE_GRACE_DAYS: '0' } });
       const { id, email } = await addAccount(hasty);
       const answer = await hasty.ops.account.deleteAccount({ current_password: password }, { as: id });

@@ -29,7 +29,7 @@ describe.each(engines)('the profile on %s', (engine) => {
   };
 
   describe('data (API-14, PROFILE-02)', () => {
-    it('a new e-mail waits for its mailbox, gets a link, and the old one hears of it', async () => {
+    it('a new e-mail is pending until verified by a link, and the old one is notified', async () => {
       const { id, email } = await addAccount(portal, { email_verified: true });
       const next = `novo${id}@teste.example`;
       const requested = { email: next, current_password: password };
@@ -39,7 +39,7 @@ describe.each(engines)('the profile on %s', (engine) => {
       expect((await portal.mails(email)).map(({ subject }) => subject)).toEqual(['Pedido para trocar seu e-mail']);
     });
 
-    it('the same e-mail in other letters sends nothing', async () => {
+    it('the same e-mail in other case sends nothing', async () => {
       const { id, email } = await addAccount(portal, { email_verified: true });
       const { body } = await portal.call(account.updateProfile, { body: { email: email.toUpperCase() } }, { as: id });
       expect(body.email_verified).toBe(true);
@@ -47,7 +47,7 @@ describe.each(engines)('the profile on %s', (engine) => {
     });
   });
 
-  it('a day of birth is told once, where the school knows none, and is none of the future', async () => {
+  it('a missing birth date can be set once, and not to a future day', async () => {
     const { id } = await addAccount(portal);
     const tell = (birth_date: string) => portal.call(account.updateProfile, { body: { birth_date } }, { as: id });
     expect((await tell('2999-01-01')).body.fields).toEqual({ birth_date: 'Essa data ainda não chegou: confira o ano' });
@@ -58,7 +58,7 @@ describe.each(engines)('the profile on %s', (engine) => {
     expect((await me({ as: id })).birth_date).toBe('2012-02-03');
   });
 
-  it('theme and size of text are kept with the account, and confirm no registration', async () => {
+  it('theme and text size are stored with the account, and do not confirm the registration', async () => {
     const { id } = await addAccount(portal);
     const before = await me({ as: id });
     expect([before.theme, before.text_size]).toEqual([null, null]);
@@ -97,7 +97,7 @@ describe.each(engines)('the profile on %s', (engine) => {
       await expect(portal.school.ports.files.open(`fotos/${sent.body.avatar_file_id}`)).rejects.toThrow();
     });
 
-    it('a new one takes the place of the old one, and tries do not fill the store', async () => {
+    it('a new picture replaces the old one, and unused uploads do not fill the store', async () => {
       const { id } = await addAccount(portal);
       const first = (await upload(png, { as: id })).body;
       await use(first.avatar_file_id, id);
@@ -157,7 +157,7 @@ describe.each(engines)('the profile on %s', (engine) => {
       expect((await me({ token: computer })).id).toBe(id);
     });
 
-    it('a token from before the list joins it, and is noted at most every ten minutes', async () => {
+    it('a token from before the list is added to it, and its use is stored at most every ten minutes', async () => {
       const { id } = await addAccount(portal);
       const token = await portal.tokenOf(id);
       await me({ token });
@@ -171,7 +171,7 @@ describe.each(engines)('the profile on %s', (engine) => {
       expect(await seen()).toBe(portal.clock.now.toISOString());
     });
 
-    it('a new password leaves the session that set it; leaving everywhere leaves none', async () => {
+    it('a new password ends all other sessions; a logout everywhere ends all', async () => {
       const { email } = await addAccount(portal);
       const [a, b] = [await logIn(email), await logIn(email)];
       const body = { current_password: password, new_password: 'Caminho novo 42' };
@@ -189,7 +189,7 @@ describe.each(engines)('the profile on %s', (engine) => {
     });
   });
 
-  describe('stepping over to another account', () => {
+  describe('switching to another account', () => {
     const family = async (own: boolean, other: boolean) => {
       const email = `casa${Math.random()}@teste.example`;
       const a = await addAccount(portal, { email, email_verified: own });
@@ -199,7 +199,7 @@ describe.each(engines)('the profile on %s', (engine) => {
     const list = (as: number, sent: Sent = {}) => portal.ops.account.listSwitchable({}, { as, ...sent });
     const step = (user_id: number, sent: Sent) => portal.ops.account.switchAccount({ user_id }, sent);
 
-    it('stepping over opens the other account with a token of its own; the first session goes on', async () => {
+    it('switching opens the other account with its own token; the first session continues', async () => {
       const { a, b } = await family(true, true);
       expect((await list(a)).body).toMatchObject({ contas: [{ id: b }], precisa_verificar: false, por_verificar: 0 });
       const token = await portal.tokenOf(a);
@@ -220,7 +220,7 @@ describe.each(engines)('the profile on %s', (engine) => {
       expect((await step(b, { as: a })).status).toBe(404);
     });
 
-    it('stepping over opens no account of another e-mail, no blocked one, and nothing for a book session', async () => {
+    it('switching opens no account of another e-mail, no blocked account, and nothing for a book session', async () => {
       const { a, b } = await family(true, true);
       expect((await step(people.ana, { as: a })).status).toBe(404);
       expect((await step(a, { as: a })).status).toBe(404);
@@ -233,7 +233,7 @@ describe.each(engines)('the profile on %s', (engine) => {
       expect((await step(suspended.id, { as: closed.id })).status).toBe(404);
     });
 
-    it('Davi steps over to Eva', async () => {
+    it('Davi switches to Eva', async () => {
       expect((await list(people.davi)).body.contas).toMatchObject([{ full_name: 'Eva Reis' }]);
     });
   });
@@ -301,7 +301,7 @@ describe.each(engines)('the profile on %s', (engine) => {
       expect(await hasChildren(parent.id, { scope: 'book' })).toBeNull();
     });
 
-    it('the family page shows what hangs on the child and nothing that is not released', async () => {
+    it('the family page shows data of the child, and no unreleased grade', async () => {
       const { db } = portal.school;
       const cpf = '71428793860';
       const parent = await addAccount(portal, { cpf, email_verified: true });

@@ -34,7 +34,7 @@ describe.each(engines)('account on %s', (engine) => {
   afterAll(() => portal.close());
 
   const me = async (as: number) => (await portal.call(account.getMe, {}, { as })).body;
-  /** As somebody confirms what is known: the own e-mail, a CPF of nobody else. */
+  /** Confirms what is known: the own e-mail, a CPF of nobody else. */
   const register = async (as: number, body: object = {}) => {
     const { email, cpf } = await me(as);
     const own = { email: email ?? '', cpf: cpf ?? cpfOf(700_000 + as) };
@@ -66,7 +66,7 @@ describe.each(engines)('account on %s', (engine) => {
       );
     });
 
-    it('PROFILE-03 users/me holds every field, and no secret', async () => {
+    it('PROFILE-03 users/me has every field, and no secret', async () => {
       const user = await me(people.ana);
       expect(user).toMatchObject({
         id: 1,
@@ -126,7 +126,7 @@ describe.each(engines)('account on %s', (engine) => {
       expect(Date.parse(second.body.updated_at ?? '')).toBe(Date.parse(first.body.updated_at ?? '') + 1000);
     });
 
-    it('a new address waits for its mailbox; the same in capitals stays verified', async () => {
+    it('a new address needs verification; the same in capitals stays verified', async () => {
       const { id, email } = await addAccount(portal, { email_verified: true });
       expect((await register(id, { email: email.toUpperCase() })).body.email_verified).toBe(true);
       const next = `outro${id}@teste.example`;
@@ -157,7 +157,7 @@ describe.each(engines)('account on %s', (engine) => {
       expect((await me(id)).updated_at).toBeNull();
     });
 
-    it('a registration update takes a minor with a guardian, and keeps the one that is known', async () => {
+    it('a registration update of a minor takes a guardian, and keeps a known one', async () => {
       const birth_date = `${new Date().getFullYear() - 10}-01-01`;
       const { id } = await addAccount(portal, { birth_date, guardian: JSON.stringify(guardian) });
       expect((await register(id, { birth_date, guardian })).body).toMatchObject({ is_minor: true, guardian });
@@ -174,7 +174,7 @@ describe.each(engines)('account on %s', (engine) => {
       expect(await me(id)).toMatchObject({ birth_date, guardian: other });
     });
 
-    it('a registration update takes no other field along', async () => {
+    it('a registration update ignores all other fields', async () => {
       const { id } = await addAccount(portal);
       const { body } = await register(id, {
         is_club: true,
@@ -200,7 +200,7 @@ describe.each(engines)('account on %s', (engine) => {
       expect((await portal.call(account.updateProfile, { body: {} }, { as: id })).status).toBe(200);
     });
 
-    it('a profile update is no way to a role, a unit or another account', async () => {
+    it('a profile update changes neither role nor unit, and no other account', async () => {
       const { id } = await addAccount(portal);
       const body = {
         id: 1,

@@ -69,7 +69,7 @@ describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
     await clear(owed.essay, body.arquivos);
   });
 
-  it('a deleted one is gone, bytes too (PED-10)', async () => {
+  it('a deleted file is gone, bytes too (PED-10)', async () => {
     const { body } = await upload(owed.essay, png, 'a.png');
     const n = body.arquivos[0]?.n ?? 0;
     const row = await portal.school.db
@@ -87,7 +87,7 @@ describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
     await expect(portal.school.ports.files.open(row.chave)).rejects.toThrow();
   });
 
-  it('the correction is there to download, and what it corrects stays (PED-11)', async () => {
+  it('the correction can be downloaded, and the corrected file stays (PED-11)', async () => {
     const answer = await download(owed.corrected, 1, people.ana, 'correcao');
     expect([answer.status, answer.headers.get('content-disposition')]).toEqual([
       200,
@@ -132,14 +132,14 @@ describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
     await clear(owed.recording, body.arquivos);
   });
 
-  it('a recording goes where recordings are asked for', async () => {
+  it('a recording is accepted only where the activity asks for one', async () => {
     const { status, body } = await upload(owed.recording, webm, 'gravacao.webm');
     expect([status, body.arquivos]).toMatchObject([200, [{ nome: 'gravacao.webm', mime: 'audio/webm' }]]);
     await clear(owed.recording, body.arquivos);
     expect((await upload(owed.recording, pdf(), 'a.pdf')).status).toBe(415);
   });
 
-  it('names of files that are paths, or lie about the kind, are made harmless', async () => {
+  it('file names that are paths, or lie about the kind, are sanitized', async () => {
     for (const [name, stored] of [
       ['../../etc/passwd', 'passwd.pdf'],
       ['C:\\temp\\dever.exe', 'dever.pdf'],
@@ -155,7 +155,7 @@ describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
     }
   });
 
-  it('a file that is too large is refused while it comes: what follows is never read', async () => {
+  it('a file that is too large is refused during upload, and the rest is never read', async () => {
     let sent = 0;
     const endless = new ReadableStream({
       pull(controller) {
@@ -191,7 +191,7 @@ describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
     ]);
   });
 
-  it('two files in one request are refused, and neither is kept', async () => {
+  it('two files in one request are refused, and neither is stored', async () => {
     const body = form(pdf(), 'a.pdf');
     body.append('file', new File([new Uint8Array(pdf())], 'b.pdf'));
     expect((await send(owed.essay, body, people.ana)).status).toBe(422);
@@ -213,7 +213,7 @@ describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
     await clear(owed.essay, rows);
   });
 
-  it('an activity that takes no files says so; a late one takes them', async () => {
+  it('an activity without files refuses them; a late activity accepts them', async () => {
     expect((await upload(owed.reading, pdf(), 'a.pdf')).status).toBe(409);
     const { status, body } = await upload(owed.exercises, pdf(), 'a.pdf');
     expect([status, body.status]).toEqual([200, 'enviada']);
@@ -230,7 +230,7 @@ describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 
-  it('a stranger needs a bearer (AUTH-26)', async () => {
+  it('a request without a bearer is refused (AUTH-26)', async () => {
     const answers = await Promise.all([
       send(owed.essay, form(pdf(), 'a.pdf')),
       portal.send('GET', path(owed.corrected, 'download-atividade/1')),
@@ -240,7 +240,7 @@ describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
   });
 
-  it('a store that is away is said in words, and nothing is kept', async () => {
+  it('an unavailable store gives a message, and nothing is stored', async () => {
     const { files } = portal.school.ports;
     const away = { ...files, put: () => Promise.reject(unavailable()) };
     Object.assign(portal.school.ports, { files: away });

@@ -15,7 +15,7 @@ describe.each(engines)('a table of classes on %s', (engine) => {
   afterAll(() => portal.close());
   const take = (text: string) => importTable(portal.school, kinds.turmas, new TextEncoder().encode(text));
 
-  it('changes the timetable of a known class, and leaves holidays out', async () => {
+  it('an import changes the timetable of a known class, and leaves holidays out', async () => {
     const { db } = portal.school;
     const book = await db.selectFrom('livros').select('codigo').orderBy('id').executeTakeFirstOrThrow();
     const file = (horarios: string, fim = '26/02/2031') =>

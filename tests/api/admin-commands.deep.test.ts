@@ -41,7 +41,7 @@ describe('commands of the operator', () => {
     return look(running.school).finally(() => running.close());
   };
 
-  it('a book of the school is installed once, and a fault is told without a stack', () => {
+  it('a book of the school is installed once, and an error is printed without a stack', () => {
     const place = ['--escola', SCHOOL, '--cidade', 'Recife', '--uf', 'PE'];
     const person = ['--email', 'direcao@escola.example', '--nome', 'Rita Salles'];
     expect(admin(['criar-gestora', ...person, ...place]).said).toContain('/login/recover-password?token=');
@@ -85,7 +85,7 @@ describe('commands of the operator', () => {
     expect(admin(['convidar'], withAddress).said).toContain('0 convites na fila');
   });
 
-  it('a lost second factor is taken away, and the person is told', async () => {
+  it('a lost second factor is removed, and the person is notified', async () => {
     const remove = (login: string) => admin(['tirar-segundo-fator', login]);
     expect(remove('direcao@escola.example').said).toContain('não tem segundo fator');
     await inSchool(async ({ db, now }) => {
@@ -113,7 +113,7 @@ describe('commands of the operator', () => {
     });
   });
 
-  it('schools are listed, and units move to another one once that is confirmed', () => {
+  it('schools are listed, and units move to another school after confirmation', () => {
     const place = ['--escola', 'Rede Boreal', '--unidade', 'Boreal Sul', '--cidade', 'Recife', '--uf', 'PE'];
     const made = admin(['criar-gestora', '--email', 'b@escola.example', '--nome', 'Bia Reis', ...place]);
     expect(made.said).toMatch(/^Escola nova: Rede Boreal, unidade Boreal Sul\.\nAbra este endereço/);

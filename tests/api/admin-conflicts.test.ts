@@ -56,7 +56,7 @@ describe.each(engines)('a file of the office and changes in the portal on %s', (
     return { id, matricula, email, line };
   }
 
-  it('ROLE-08 a bill that stayed with another unit is not of a sender of one unit', async () => {
+  it('ROLE-08 staff of one unit cannot change a bill that another unit still has', async () => {
     const { id, matricula } = await confirmed();
     const columns = 'unidade;matricula;contrato;numero;total;vencimento;valor;situacao;pago_em;forma';
     const line = (rest: string) => `${unit};${matricula};Curso;1;1;10/01/2031;100,00;${rest}`;
@@ -109,7 +109,7 @@ describe.each(engines)('a file of the office and changes in the portal on %s', (
     expect(await roles()).toEqual([]);
   });
 
-  it('a file that repeats its old words leaves what a student confirmed, and says so', async () => {
+  it('a file with its old values does not overwrite what a student confirmed, and reports it', async () => {
     const { id, line } = await confirmed();
     const file = [head, line('19988887777', 'Rua A')];
     const conflicts = [
@@ -122,7 +122,7 @@ describe.each(engines)('a file of the office and changes in the portal on %s', (
     }
   });
 
-  it('a new word against a change here is a conflict, and the rest of the row is taken', async () => {
+  it('a new value against a change in the portal is a conflict, and the rest of the row is imported', async () => {
     const { id, line } = await confirmed();
     await take('alunos', [head, line('19988887777', 'Rua A')]);
     const other = [head, line('19933334444', 'Rua A').replace('Recife', 'Olinda')];
@@ -137,7 +137,7 @@ describe.each(engines)('a file of the office and changes in the portal on %s', (
     expect(await take('alunos', other)).toMatchObject({ changed: 0, same: 1 });
   });
 
-  it('the later of two changes counts where the row says when the office changed it', async () => {
+  it('the later change counts if the row says when the office changed it', async () => {
     const { id, line } = await confirmed();
     const day = (days: number) => new Date(portal.school.now().getTime() + days * 86_400_000).toISOString();
     const older = await take('alunos', [head, line('19933334444', 'Rua C', day(-1))]);
@@ -154,7 +154,7 @@ describe.each(engines)('a file of the office and changes in the portal on %s', (
     });
   });
 
-  it('what staff changed stays too, also where the file has no such column', async () => {
+  it('changes by staff stay too, also if the file lacks the column', async () => {
     const { id, matricula, email } = await confirmed();
     await portal.ops.people.updateUser({ id, city: 'Natal' }, helena);
     const short = ['unidade;matricula;nome;email', `${unit};${matricula};Nina Sá;${email}`];
@@ -164,7 +164,7 @@ describe.each(engines)('a file of the office and changes in the portal on %s', (
     expect(await dataOf(id)).toMatchObject({ city: 'Natal' });
   });
 
-  it('a student who confirmed before files were remembered keeps the data', async () => {
+  it('a student who confirmed before imports were recorded keeps the data', async () => {
     const { id, line } = await confirmed();
     await portal.school.db.updateTable('users').set({ imported: null }).where('id', '=', id).execute();
     const { conflicts } = await take('alunos', [head, line('19988887777', 'Rua A')]);
@@ -183,7 +183,7 @@ describe.each(engines)('a file of the office and changes in the portal on %s', (
       return { id, line, read, bill: (await read()).id };
     }
 
-    it('a payment at the counter of the portal stays, is told, and refuses nothing', async () => {
+    it('a payment recorded at the counter stays and is reported, and the file is imported', async () => {
       const { line, read, bill } = await billed();
       const dia = dayIn('America/Sao_Paulo', portal.school.now());
       const paid = await portal.ops.finance.payAtCounter(
@@ -200,7 +200,7 @@ describe.each(engines)('a file of the office and changes in the portal on %s', (
       expect(await read()).toMatchObject({ status: 'paga', forma: 'dinheiro', valor_centavos: 10_000 });
     });
 
-    it('a due day and an end that staff set stay, day and form of payment with them', async () => {
+    it('a due date and a cancellation by staff stay, with day and method of payment', async () => {
       const { line, read, bill } = await billed();
       const day = shiftDay(dayIn('America/Sao_Paulo', portal.school.now()), 20);
       const moved = { vencimento: day, motivo: 'Combinado' };

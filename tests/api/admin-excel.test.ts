@@ -57,7 +57,7 @@ describe.each(engines)('tables as Excel writes them on %s', (engine) => {
     return (error as TableRefused).faults.map(({ line, column, text: why }) => [line, column, why]);
   };
 
-  it('an import reads the marks of Excel: a line that names the separator, columns without a name, short years, lost zeros', async () => {
+  it('an import reads files of Excel: a separator line, unnamed columns, short years, lost zeros', async () => {
     const text = `sep=,\nmatricula,nome,email,unidade,Nascimento,CPF,Vendedor,,\nE-1,Rui Sá,e1@escola.example,${unit},1/2/98,191,Zé,,\nE-2,Lia Sá,sem-arroba,${unit},,,,,\n`;
     expect(await faultsOf('alunos', text)).toEqual([
       [2, 'cpf', 'CPF inválido.'],
@@ -80,7 +80,7 @@ describe.each(engines)('tables as Excel writes them on %s', (engine) => {
     }
   });
 
-  it('an import reads a workbook: empty lines, days and numbers as Excel keeps them', async () => {
+  it('an import reads a workbook: empty lines, days and numbers as Excel stores them', async () => {
     const book = workbookOf([
       ['Unidade', 'Matrícula', 'nome', 'E-mail', 'CPF', 'nascimento', 'Telefone', 'Obs', null],
       [],
@@ -103,13 +103,13 @@ describe.each(engines)('tables as Excel writes them on %s', (engine) => {
     });
   });
 
-  it('an error in a workbook is told by its line and column', async () => {
+  it('an error in a workbook names its line and column', async () => {
     const book = workbookOf([['unidade', 'matricula', 'nome', 'email'], [], [unit, 'X-3', 'Nina', 'sem-arroba']]);
     const error = await take('alunos', book).catch((reason: unknown) => reason);
     expect((error as TableRefused).faults).toMatchObject([{ line: 3, column: 'email', text: 'E-mail inválido.' }]);
   });
 
-  it('an import refuses what is no workbook, what unfolds to too much, and an older one, in words', async () => {
+  it('an import refuses an invalid, a too large and an older workbook with a message', async () => {
     expect(huge.length).toBeLessThan(1_000_000);
     // A local header that promises four gigabytes, before a directory that does not.
     const lying = workbookOf([['matricula'], ['1']]).slice();
@@ -126,7 +126,7 @@ describe.each(engines)('tables as Excel writes them on %s', (engine) => {
     await expect(take('alunos', lying)).rejects.toBeInstanceOf(TableRefused);
   });
 
-  it('others are served while a long table is read', async () => {
+  it('requests are answered while a long table is read', async () => {
     let turns = 0;
     const watch = setInterval(() => (turns += 1), 0);
     const rows = Array.from(

@@ -130,7 +130,7 @@ describe.each(engines)('units that move to another school on %s', (engine) => {
     expect([...new Set(found.map(({ name }) => name))].toSorted()).toEqual(Object.keys(schoolTables).toSorted());
   });
 
-  it('ROLE-08 the only unit of a school brings everything along, gives nobody more, and the school goes', async () => {
+  it('ROLE-08 the only unit of a school moves with all its data, widens no rights, and the school is deleted', async () => {
     const { db } = portal.school;
     const { student, manager } = await fill(portal, 3, 103);
     await db
@@ -193,7 +193,7 @@ describe.each(engines)('units that move to another school on %s', (engine) => {
     expect(await lines.execute()).toMatchObject([{ user_id: null, data: expect.stringContaining('antes') }]);
   });
 
-  it('one unit of several goes alone, and its school stays as it is', async () => {
+  it('one of several units moves alone, and its school stays as it is', async () => {
     const { db } = portal.school;
     const unit = await addUnit(portal, 'KNN Anhumas');
     const { id } = await addAccount(portal, { company: unit });
@@ -222,7 +222,7 @@ describe.each(engines)('units that move to another school on %s', (engine) => {
     expect(await db.selectFrom('schools').select('id').where('id', '=', other.id).execute()).toEqual([]);
   });
 
-  it('says in words what does not go, and changes nothing', async () => {
+  it('a move that is not possible is refused with a message, and changes nothing', async () => {
     const { db } = portal.school;
     const before = await countsOf(db, 1);
     await addUnit(portal, 'KNN Dupla');
@@ -245,7 +245,7 @@ describe.each(engines)('units that move to another school on %s', (engine) => {
     expect(await countsOf(db, 1)).toEqual(before);
   });
 
-  it('the list of schools says which has nobody who runs it', async () => {
+  it('the list of schools marks those without a manager', async () => {
     const { db } = portal.school;
     const { id } = await db
       .insertInto('schools')

@@ -32,7 +32,7 @@ describe.each(engines)('files of a school on %s', (engine) => {
     return (await query.orderBy('matricula').execute()).map(({ matricula }) => matricula);
   };
 
-  it('a number that lost its zeros is that of the one student who has it with them', async () => {
+  it('a number without its leading zeros finds the only student whose number has them', async () => {
     await take('alunos', [head, `${unit};0007701;Rui Sá;rui@zeros.example`]);
     expect(await take('alunos', [head, `${unit};7701;Rui de Sá;RUI@zeros.example`])).toMatchObject({
       added: 0,
@@ -46,7 +46,7 @@ describe.each(engines)('files of a school on %s', (engine) => {
     ).toEqual([[3, undefined, 'Repete a linha 2.']]);
   });
 
-  it('many renamed people are found by the new names alone, and no piece of an old one stays in the index', async () => {
+  it('many renamed people are found by their new names only, and the index keeps nothing of the old ones', async () => {
     const named = (name: string) => [
       head,
       ...Array.from(
@@ -79,7 +79,7 @@ describe.each(engines)('files of a school on %s', (engine) => {
     return rows.some(({ block }) => Buffer.from(block).includes(letters));
   }
 
-  it('a row that somebody changes while many are written keeps that, and the others are written', async () => {
+  it('a row that changes during a bulk update keeps that change, and the others are written', async () => {
     const lines = [head, ...[1, 2, 3].map((at) => `${unit};510${at};Iara ${at};iara${at}@race.example`)];
     await take('alunos', lines);
     const row = portal.school.db
@@ -100,7 +100,7 @@ describe.each(engines)('files of a school on %s', (engine) => {
     expect(await updateEach(portal.school.db, 'users', [])).toEqual(new Set());
   });
 
-  it('a number that may be another person’s is a question', async () => {
+  it('a number that may be another person’s is reported as an error', async () => {
     const may = 'A matrícula “7701” pode ser 0007701: escreva com todos os zeros.';
     expect(await faultsOf('alunos', [head, `${unit};7701;Ana Luz;ana@zeros.example`])).toEqual([[2, 'matricula', may]]);
     const { driveUserId } = await addAccount(portal);
@@ -131,7 +131,7 @@ describe.each(engines)('files of a school on %s', (engine) => {
       ['parcelas', [billHead, ...bills]],
     ];
 
-    it('two imports of the same file at once add each row once', async () => {
+    it('two concurrent imports of a file add each row once', async () => {
       for (const [name, lines] of files) {
         const results = await Promise.all([take(name, lines), take(name, lines)]);
         const rows = lines.length - 1;
@@ -142,7 +142,7 @@ describe.each(engines)('files of a school on %s', (engine) => {
       }
     });
 
-    it('a night with changes here is the same as the nights before, and writes nothing', async () => {
+    it('a repeated nightly import writes nothing, also after changes in the portal', async () => {
       const { db } = portal.school;
       const ids = db
         .selectFrom('users')

@@ -73,7 +73,7 @@ describe.each(engines)('commands for the account of a unit on %s', (engine) => {
   };
   const problems = async () => (await tried()).filter(([, problem]) => problem !== null);
 
-  it('an account is set, tried and told about; its secrets lie sealed', async () => {
+  it('an account is set, tested and described; its secrets are encrypted', async () => {
     await portal.school.db.updateTable('companies').set({ cnpj: null }).where('nome', '=', UNIT).execute();
     await expect(set()).rejects.toThrow('diga antes razao_social e cnpj');
     await portal.school.db
@@ -113,7 +113,7 @@ describe.each(engines)('commands for the account of a unit on %s', (engine) => {
     }
   });
 
-  it('new keys keep the account, another Pix key makes another one', async () => {
+  it('new credentials keep the account, another Pix key creates another one', async () => {
     const before = /pix-bcb-\d+/.exec(await set())?.[0] ?? '-';
     const pfx = { certificado: undefined, chave_do_certificado: undefined, pfx: 'client.pfx', senha_do_pfx: 'segredo' };
     expect(await set(pfx)).toContain(before);
@@ -128,7 +128,7 @@ describe.each(engines)('commands for the account of a unit on %s', (engine) => {
     await expect(endAccount(portal.school, UNIT)).rejects.toThrow('não tem conta própria');
   });
 
-  it('a fault names its line and no value; a wrong certificate or secret is told by the trial', async () => {
+  it('an error names its line and no value; the test reports a wrong certificate or secret', async () => {
     const wrong = refused({ client_secret: 'com espaço canarinho', endereco: 'http://banco.example' });
     expect(wrong).toContain('conta.yaml: endereco: valor que não serve (linha 4)');
     expect(wrong).toContain('conta.yaml: client_secret: valor que não serve (linha 7)');

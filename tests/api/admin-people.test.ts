@@ -46,7 +46,7 @@ describe.each(engines)('people and what identifies them, in tables on %s', (engi
       .where('matricula', '=', matricula)
       .executeTakeFirst();
 
-  it('a number that a spreadsheet shortened names nobody', async () => {
+  it('a number that a spreadsheet shortened matches nobody', async () => {
     const number = [2, 'matricula', shortenedNumber];
     for (const text of ['2,02601E+11', '2.02601e+11', '20260101000001230000']) {
       expect(await faultsOf('alunos', [head, `${unit};${text};Ana Exemplo;ana.um@exemplo.example;`])).toEqual([number]);
@@ -74,7 +74,7 @@ describe.each(engines)('people and what identifies them, in tables on %s', (engi
     expect(made).toMatchObject({ status: 422, body: { fields: { matricula: shortenedNumber } } });
   });
 
-  it('a row of a known number with another name and another e-mail or CPF is a question', async () => {
+  it('a row of a known number with another name and another e-mail or CPF is an error', async () => {
     const cpf = cpfOf(810_001);
     await take('alunos', [head, `${unit};Q-1;Ana Exemplo;ana.q1@exemplo.example;${cpf}`]);
     const before = await person('Q-1');
@@ -99,7 +99,7 @@ describe.each(engines)('people and what identifies them, in tables on %s', (engi
     expect(await person('Q-1')).toMatchObject({ full_name: 'ANA SA', email: 'a@exemplo.example' });
   });
 
-  it('a person of the staff does not become another one', async () => {
+  it('an import does not turn a member of staff into another person', async () => {
     const staff = 'unidade;nome;email;telefone';
     const row = (nome: string, telefone: string) => [staff, `${unit};${nome};prof.q@exemplo.example;${telefone}`];
     await take('professores', row('Paula Exemplo', '19988887777'));
@@ -110,7 +110,7 @@ describe.each(engines)('people and what identifies them, in tables on %s', (engi
     expect(await take('professores', row('Paula Lima', '19977776666'))).toMatchObject({ changed: 1 });
   });
 
-  it('VALID-05, VALID-22: a name and a day of birth are what the form takes', async () => {
+  it('VALID-05, VALID-22: an import checks name and birth date as the form does', async () => {
     const births = `${head};nascimento`;
     const row = (nome: string, birth: string) => [births, `${unit};R-1;${nome};r1@exemplo.example;;${birth}`];
     const tomorrow = shiftDay(dayIn('America/Sao_Paulo', portal.school.now()), 2);
@@ -127,7 +127,7 @@ describe.each(engines)('people and what identifies them, in tables on %s', (engi
     expect(await faultsOf('professores', staff)).toEqual([[2, 'nome', 'Escreva o nome completo.']]);
   });
 
-  it('a bill is due within twenty years, and a payment has happened', async () => {
+  it('a due date lies within twenty years, and a payment not in the future', async () => {
     await take('alunos', [head, `${unit};V-1;Vera Sá;v1@exemplo.example;`]);
     const bill = (due: string, more = ';;', amount = '349,00') => [
       billHead,
@@ -150,7 +150,7 @@ describe.each(engines)('people and what identifies them, in tables on %s', (engi
     expect(await take('parcelas', bill('10/12/2030', ';;', '1,234.50'))).toMatchObject({ added: 1 });
   });
 
-  it('texts of a table come clean: composed, without what nobody sees', async () => {
+  it('texts of an import are normalized, without invisible characters', async () => {
     const decomposed = 'José Conceição Sá'.normalize('NFD');
     expect(
       await faultsOf('alunos', [
@@ -170,7 +170,7 @@ describe.each(engines)('people and what identifies them, in tables on %s', (engi
     expect(await made.executeTakeFirst()).toEqual({ nome: 'Livro azul', descricao: 'Um\n\ndois' });
   });
 
-  it('texts of a call come clean too', async () => {
+  it('texts of a call are normalized too', async () => {
     const body = {
       full_name: ` ${'Júlia'.normalize('NFD')}\u200b \n Lins`,
       email: '\u2066julia.limpa@exemplo.example\u2069',

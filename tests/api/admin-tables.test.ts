@@ -57,7 +57,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     expect(await take(name, text)).toEqual({ added: 0, changed: 0, same: lines });
   });
 
-  it('an import takes a class in with its students, grades and bills, and the same files again as nothing new', async () => {
+  it('an import adds a class with its students, grades and bills, and the same files again change nothing', async () => {
     const files: [SyncTable, string][] = [
       [
         'alunos',
@@ -111,7 +111,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     ]);
   });
 
-  it('an import changes what a row says and leaves what an empty cell does not', async () => {
+  it('an import changes the fields that a row has and leaves those with empty cells', async () => {
     const head = 'unidade;matricula;nome;email;telefone;cidade';
     await take('alunos', `${head}\n${unit};M-1;Téo Luz;teo@escola.example;19988887777;Recife\n`);
     expect(await take('alunos', `${head}\n${unit};M-1;Téo da Luz;teo@escola.example;;\n`)).toEqual({
@@ -157,7 +157,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     expect(await count('users')).toBe(before);
   });
 
-  it('an import refuses a head with doubled or missing columns, and lines that are torn', async () => {
+  it('an import refuses a header with duplicate or missing columns, and broken lines', async () => {
     const found = ' O arquivo tem: matricula, nome, senha, nome.';
     expect(await faultsOf('alunos', 'matricula;nome;senha;nome\n1;A;x;A\n')).toEqual([
       [1, undefined, 'A coluna “nome” aparece duas vezes.'],
@@ -168,7 +168,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     ]);
   });
 
-  it('an import refuses grades beyond their most, days that do not exist and somebody who is not in the class', async () => {
+  it('an import refuses grades above the maximum, invalid dates and people who are not in the class', async () => {
     const turma = await portal.school.db.selectFrom('turmas').select('nome').orderBy('id').executeTakeFirstOrThrow();
     const before = await count('notas');
     const head = 'unidade;turma;matricula;periodo;avaliacao;data;nota';
@@ -210,13 +210,13 @@ describe.each(engines)('tables in and out on %s', (engine) => {
       ['em_processamento', null, 10_000],
       ['aberta', null, 9_000],
     ]);
-    // What the table says of them in the same words is nothing to report.
+    // Equal values in the table are not reported.
     const known = file.replaceAll('90,00', '100,00').replace('aberta', 'paga');
     expect((await take('parcelas', known)).preserved).toEqual({ 'pagas no portal, mantidas': [3] });
     expect((await booksOf(portal, open)).bill.status).toBe('aberta');
   });
 
-  it('an empty cell, or none, takes nothing from a bill', async () => {
+  it('an empty or missing cell changes nothing of a bill', async () => {
     const { db } = portal.school;
     const full = {
       descricao: 'Mensalidade com desconto',
@@ -247,7 +247,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     expect((await read())[0]).toEqual({ ...before[0], valor_centavos: 11_000 });
   });
 
-  it('a bill that the school opens again loses day and form, and one that is paid needs both', async () => {
+  it('a reopened bill loses its payment day and method, and a paid bill needs both', async () => {
     const { db } = portal.school;
     const paid = { status: 'paga' as const, pago_em: '2026-07-09T15:00:00.000Z', forma: 'pix' as const };
     const { id, bills } = await addDebtor(portal, [paid, {}]);
@@ -270,7 +270,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     expect(await read()).toEqual([{ status: 'aberta', pago_em: null, forma: null }]);
   });
 
-  it('a Pix that still runs counts no more once the school says that the bill is paid', async () => {
+  it('an open Pix code is invalid once the school marks the bill as paid', async () => {
     const { id, bills } = await addDebtor(portal);
     const [bill = 0] = bills;
     await place(id, 'P-4');
@@ -302,7 +302,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
         each.parcela?.id,
       ]);
 
-    it('a discount on a bill leaves something to pay, whatever a table says', async () => {
+    it('an import cannot set a bill with a discount to nothing', async () => {
       const { file } = await discounted('D-1');
       for (const rest of ['10/01/2031;40,00;;;;;', '10/01/2031;50,00;;;;;', '10/01/2031;100,00;50,00;;;;']) {
         expect(await faultsOf('parcelas', file(rest))).toEqual([
@@ -338,7 +338,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
       expect(await redeemed(id)).toEqual([['entregue', bills[0]]]);
     });
 
-    it('a discount on a bill is the portal’s to change: another one in an open row is told, and the rest of the row is taken', async () => {
+    it('only the portal changes a club discount: a different one in a row is reported, and the rest imported', async () => {
       const { id, file } = await discounted('D-4');
       const preserved = { 'com outro crédito do clube, que só o portal muda': [2] };
       expect(await take('parcelas', file('10/01/2031;120,00;;30,00;;;'))).toEqual({
@@ -351,7 +351,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     });
   });
 
-  it('a Pix that still runs counts no more once the school changes what the bill costs, or until when', async () => {
+  it('an open Pix code is invalid once the school changes the amount or the due date of the bill', async () => {
     const { id, bills } = await addDebtor(portal);
     const [bill = 0] = bills;
     await place(id, 'P-5');
@@ -370,7 +370,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     expect(body.valor_centavos).toBe(11_000);
   });
 
-  it('grades without a word about it leave a period hidden; one row with “sim” shows it', async () => {
+  it('grades alone leave a period hidden; one row with “sim” releases it', async () => {
     const { db } = portal.school;
     const head = 'unidade;turma;matricula;periodo;avaliacao;data;nota;liberar';
     const line = (who: string, word: string) => `${unit};Turma da planilha;${who};Escondido;Prova;20/02/2027;8;${word}`;
@@ -382,12 +382,12 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     expect(await period()).toEqual([{ liberado_em: expect.any(String) }]);
   });
 
-  it('an export writes no cell that a spreadsheet would run', async () => {
+  it('an export escapes cells that a spreadsheet would run as formulas', async () => {
     await take('recompensas', 'nome;descricao;categoria;pontos;entrega\n=1+1;Um cálculo;Teste;10;escola\n');
     expect(await exportTable(portal.school, 'recompensas')).toContain(";'=1+1;");
   });
 
-  it('the command nova-senha hands out an address that sets a new password once, and none for a stranger', async () => {
+  it('the command nova-senha prints a link that sets a new password once, and none for an unknown person', async () => {
     expect(await newResetAddress(portal.school, 'Aluna@demo.example')).toMatch(
       /^https:\/\/aluno\.example\/login\/recover-password\?token=\S{20,}$/,
     );

@@ -63,7 +63,7 @@ describe.each(engines)('a file of units on %s', (engine) => {
     expect(await schools()).toEqual(['Rede Boreal']);
   });
 
-  it('asks for the school where the sender reaches several, and the panel of one finds no other', async () => {
+  it('an import needs the school if the sender reaches several, and staff of one school find no other', async () => {
     const other = NewManager.parse({ ...rita, email: 'b@escola.example', school: 'Rede Cruzeiro', brand: 'phenom' });
     await createManager(portal.school, other);
     expect(await faults('unidade\nBoreal Nova\n', EVERYBODY)).toEqual([
@@ -76,7 +76,7 @@ describe.each(engines)('a file of units on %s', (engine) => {
     expect(await places()).toContainEqual({ unit: 'Cruzeiro Sul', school: 'Rede Cruzeiro' });
   });
 
-  it('who works in some units adds none, and the brand of another school is refused', async () => {
+  it('staff of some units cannot add units, and the brand of another school is refused', async () => {
     const { escolaId } = await own();
     const { id } = await portal.school.db
       .selectFrom('companies')
@@ -91,7 +91,7 @@ describe.each(engines)('a file of units on %s', (engine) => {
     ]);
   });
 
-  it('a row whose fees differ changes the other fields, and the report tells of the fees', async () => {
+  it('a row with different fees changes the other fields, and the report names the fees', async () => {
     const text = 'unidade;cnpj;telefone;multa;juros;carencia_dias\nBoreal Sede;11.222.333/0001-81;8133330000;5;2;3\n';
     const tally = await take(text, await own());
     expect(tally).toMatchObject({ added: 0, changed: 1 });
@@ -111,7 +111,7 @@ describe.each(engines)('a file of units on %s', (engine) => {
     ]);
   });
 
-  it('a unit that was renamed is found by its former name, and no second one is made', async () => {
+  it('a renamed unit is found by its former name, and not created again', async () => {
     const { db } = portal.school;
     await db
       .updateTable('companies')
@@ -130,7 +130,7 @@ describe.each(engines)('a file of units on %s', (engine) => {
     ]);
   });
 
-  it('a closed unit takes no new people and no classes by a file; who is there is changed', async () => {
+  it('an import adds no people or classes to a closed unit, and updates the people who are there', async () => {
     const { db } = portal.school;
     await db.updateTable('companies').set({ encerrada_em: '2026-01-01' }).where('nome', '=', 'Boreal Matriz').execute();
     const send = (name: 'alunos' | 'professores', text: string) =>
@@ -147,7 +147,7 @@ describe.each(engines)('a file of units on %s', (engine) => {
     expect(await send('alunos', `${head};A-1;Rute Sá Lima;rute@escola.example\n`)).toMatchObject({ changed: 1 });
   });
 
-  it('a reward without a unit is of the school that sends it; of a command it is of all schools', async () => {
+  it('a reward without a unit belongs to the school that imports it; from a command, to all schools', async () => {
     const send = (nome: string, reach: Reach) => {
       const text = `nome;descricao;categoria;pontos;entrega\n${nome};Uma caneca;Presentes;100;escola\n`;
       return importTable(portal.school, kinds.recompensas, new TextEncoder().encode(text), { reach });

@@ -49,7 +49,7 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
     expect([await me(renewed), await me(other)]).toEqual([200, 200]);
   });
 
-  it('a passkey as the first factor ends them too', async () => {
+  it('a passkey as the first factor ends all other sessions too', async () => {
     const { id } = await newStaff();
     const [here, elsewhere] = [await portal.tokenOf(id), await portal.tokenOf(id)];
     const requested = (await portal.ops.auth.beginPasskey({}, { token: here })).body;
@@ -59,7 +59,7 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
     expect([await me(elsewhere), await me(added.headers.get('x-portal-token') ?? '')]).toEqual([401, 200]);
   });
 
-  it('of two sessions that add a first factor at once, one goes on', async () => {
+  it('when two sessions add a first factor concurrently, one stays', async () => {
     const { id } = await newStaff();
     const tokens = [await portal.tokenOf(id), await portal.tokenOf(id)] as const;
     const key = async (token: string) => {
@@ -74,7 +74,7 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
     expect((await portal.ops.auth.listFactors({}, { as: id })).body.itens).toHaveLength(1);
   });
 
-  it('a secret that waits is shown to its session alone, and proves nothing in another', async () => {
+  it('a pending secret is shown to its own session only, and is invalid in another', async () => {
     const { id, email } = await newStaff();
     const [owner, thief] = [await portal.tokenOf(id), await portal.tokenOf(id)];
     const planted = await start(thief);
@@ -91,7 +91,7 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
     );
   });
 
-  it('a new password drops a secret that waits', async () => {
+  it('a new password drops a pending secret', async () => {
     const { id, email } = await newStaff();
     const token = await portal.tokenOf(id);
     await start(token);
@@ -109,7 +109,7 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
     expect(await waiting(id)).toBe(0);
   });
 
-  it('with a factor a change of the password proves nobody, and an earlier proof goes on', async () => {
+  it('with a factor a password change is no re-authentication, and an earlier one stays valid', async () => {
     const { id } = await newStaff();
     const { secret, token } = await connectApp(portal, id);
     const change = async (from: string, old: string, fresh: string) => {
@@ -134,7 +134,7 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
     expect(await remove(third)).toMatchObject(needed);
   });
 
-  it('who knows the password alone locks nobody out of a known device or an open session', async () => {
+  it('an attacker with only the password cannot lock out a known device or an open session', async () => {
     const { id, email } = await newStaff();
     const { secret, token } = await connectApp(portal, id);
     const finish = (ticket: string, codigo: string, device?: string) =>
@@ -155,7 +155,7 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
     expect((await finish((await password(portal, email)).ticket, now(fresh.secret))).status).toBe(200);
   });
 
-  it('wrong codes of one session lock out that session alone', async () => {
+  it('wrong codes of one session lock only that session', async () => {
     const { id } = await newStaff();
     const { secret, token } = await connectApp(portal, id);
     const other = await portal.tokenOf(id);

@@ -61,7 +61,7 @@ describe.each(allEngines)('S22 the second factor on %s', (engine) => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('a recovery code counts once, its owner is told, and new ones end the earlier ones', async () => {
+  it('a recovery code counts once, its owner is notified, and new codes invalidate earlier ones', async () => {
     const { id, email } = await newStaff();
     const { codes } = await connectApp(portal, id);
     expect(new Set(codes).size).toBe(10);
@@ -94,7 +94,7 @@ describe.each(allEngines)('S22 the second factor on %s', (engine) => {
     expect((await finish(ticket, now(secret))).status).toBe(429);
   });
 
-  it('a ticket ends after ten minutes, with the sessions of its account, and is nobody else’s', async () => {
+  it('a ticket expires after ten minutes and with the sessions of its account, and works for no other account', async () => {
     const { id, email } = await newStaff();
     const { secret } = await connectApp(portal, id);
     for (const wrong of ['', 'a'.repeat(43)]) expect((await finish(wrong, now(secret))).status).toBe(400);
@@ -106,7 +106,7 @@ describe.each(allEngines)('S22 the second factor on %s', (engine) => {
     expect((await finish(ended.ticket, now(secret))).status).toBe(400);
   });
 
-  it('a passkey is added, opens a session, and signs for its own domain and text alone', async () => {
+  it('a passkey is added, opens a session, and is valid only for its domain and challenge', async () => {
     const { id, email } = await newStaff();
     const key = softKey(ORIGIN);
     const requested = (await portal.ops.auth.beginPasskey({}, { as: id })).body;
@@ -135,7 +135,7 @@ describe.each(allEngines)('S22 the second factor on %s', (engine) => {
     expect((await portal.ops.auth.beginSecondStep({}, there)).status).toBe(400);
   });
 
-  it('a new password by mail does not take the factor away', async () => {
+  it('a new password by mail does not remove the factor', async () => {
     const { id, email } = await newStaff();
     const { secret } = await connectApp(portal, id);
     await portal.call(requestPasswordReset, { query: { email } });
@@ -158,7 +158,7 @@ describe.each(allEngines)('S22 the second factor on %s', (engine) => {
     expect(body.second_step?.ticket).toEqual(expect.any(String));
   });
 
-  it('factors are named and removed by their owner alone, and the codes go with the last one', async () => {
+  it('only the owner renames and removes factors, and the recovery codes go with the last one', async () => {
     const { id, email } = await newStaff();
     const { secret } = await connectApp(portal, id);
     const [factor] = (await portal.ops.auth.listFactors({}, { as: id })).body.itens;
@@ -175,7 +175,7 @@ describe.each(allEngines)('S22 the second factor on %s', (engine) => {
     expect(now(secret)).toMatch(/^\d{6}$/);
   });
 
-  it('students have none, nobody adds one without the first code, and odd codes are refused in words', async () => {
+  it('students have no factors, a new one needs its first code, and malformed codes get a message', async () => {
     expect((await portal.ops.auth.startCode({}, { as: ANA })).status).toBe(403);
     expect((await portal.ops.auth.beginPasskey({}, { as: ANA })).status).toBe(403);
     expect((await portal.ops.auth.listFactors({}, { as: ANA })).body.pode_adicionar).toBe(false);
@@ -218,7 +218,7 @@ describe.each(allEngines)('S22 a school that asks for the second factor on %s', 
   });
   afterAll(() => portal.close());
 
-  it('staff open nothing of the panel before they have one, and everything after', async () => {
+  it('staff can open the panel only with a second factor', async () => {
     const id = await addStaff(portal);
     const { getUser } = await import('../../src/lib/contract/account.ts');
     const list = () => portal.ops.people.listTeam({ limit: 5 }, { as: id });
@@ -233,7 +233,7 @@ describe.each(allEngines)('S22 a school that asks for the second factor on %s', 
     expect(removed.status).toBe(409);
   });
 
-  it('students and teachers go on as before', async () => {
+  it('students and teachers need no second factor', async () => {
     expect((await portal.call(getMe, {}, { as: ANA })).body.precisa_fator ?? false).toBe(false);
     expect((await portal.call(getMe, {}, { as: 9 })).body.precisa_fator).toBe(false);
     const { body } = await portal.call(login, { body: { username: 'aluna@demo.example', password: 'portal-demo' } });

@@ -57,7 +57,7 @@ describe.each(engines)('limits hurt who guesses, and nobody else, on %s', (engin
     expect(statuses(answers)).toEqual([200]);
   });
 
-  it('S20 pupils behind one router register with their books, more than guesses are taken', async () => {
+  it('S20 more pupils behind one router can register with their books than the limit of guesses', async () => {
     const answers: { status: number }[] = [];
     for (let pupil = 0; pupil < 130; pupil += 1) {
       const uuid = crypto.randomUUID();
@@ -86,7 +86,7 @@ describe.each(engines)('limits hurt who guesses, and nobody else, on %s', (engin
     expect(statuses(answers)).toEqual([200]);
   });
 
-  it('S5 S20 guesses from a class room shut out neither known devices nor others with right passwords', async () => {
+  it('S5 S20 guesses from a classroom lock neither known devices nor others with right passwords', async () => {
     const owner = await addAccount(portal);
     const other = await addAccount(portal);
     const device = (await enter(owner.email)).headers.get('x-portal-device') ?? '';
@@ -95,13 +95,13 @@ describe.each(engines)('limits hurt who guesses, and nobody else, on %s', (engin
     expect((await guess(owner.email, 40, room)).filter(({ status }) => status === 400)).toHaveLength(10);
     expect((await enter(owner.email, password, { ...room, device })).status).toBe(200);
     expect((await enter(other.email, password, room)).status).toBe(200);
-    // And where the address is at its end, a known device goes on.
+    // A known device still works once the limit of the address is reached.
     for (let name = 0; name < 300; name += 1) await enter(`outro${name}@teste.example`, 'errada', room);
     expect((await enter(other.email, password, room)).status).toBe(429);
     expect((await enter(owner.email, password, { ...room, device })).status).toBe(200);
   });
 
-  it('S20 wrong guesses on one known device lock none of the others', async () => {
+  it('S20 wrong guesses on one known device do not lock the others', async () => {
     const { email } = await addAccount(portal);
     const [lab, phone] = await Promise.all(
       [0, 1].map(async () => (await enter(email)).headers.get('x-portal-device') ?? ''),
@@ -114,7 +114,7 @@ describe.each(engines)('limits hurt who guesses, and nobody else, on %s', (engin
     expect((await enter(email, password, { device: phone })).status).toBe(429);
   });
 
-  it('S20 a new password by mail lifts the lock, of the day too', async () => {
+  it('S20 a new password by mail lifts the lock, also the daily one', async () => {
     const { email } = await addAccount(portal);
     const token = await linkFor(email);
     await guess(email, 100);
@@ -134,7 +134,7 @@ describe.each(engines)('limits hurt who guesses, and nobody else, on %s', (engin
     expect((await enter(email, fresh, { device })).status).toBe(200);
   });
 
-  it('S20 requests of strangers refuse no recovery on a known device, which counts for itself', async () => {
+  it('S20 requests of strangers do not limit recovery on a known device, which has its own limit', async () => {
     const [owner, stranger] = [await addAccount(portal), await addAccount(portal)];
     const deviceOf = async (email: string) => (await enter(email)).headers.get('x-portal-device') ?? '';
     const [device, other] = [await deviceOf(owner.email), await deviceOf(stranger.email)];
@@ -149,7 +149,7 @@ describe.each(engines)('limits hurt who guesses, and nobody else, on %s', (engin
       await requested({ device }),
       await requested({ device }),
     ]).toEqual([200, 200, 200, 429]);
-    // The end of all sessions makes the device a stranger.
+    // After the end of all sessions the device is unknown.
     const next = await deviceOf(owner.email);
     await portal.school.db.updateTable('users').set({ token_version: 9 }).where('id', '=', owner.id).execute();
     expect(await requested({ device: next })).toBe(429);

@@ -38,7 +38,7 @@ describe.each(engines)('the first manager of an empty school on %s', (engine) =>
     expect(body.direitos).toEqual(RIGHTS);
   });
 
-  it('the first manager is made once for a mail address, and a second one joins the same school', async () => {
+  it('the first manager is created once for a mail address, and a second manager joins the same school', async () => {
     const again = NewManager.parse({ ...wanted, name: 'Outra Pessoa' });
     expect(await createManager(portal.school, again)).toEqual({ problem: 'Já existe uma conta com este e-mail.' });
     const second = NewManager.parse({ ...wanted, email: 'b@escola.example', school: 'knn centro' });
@@ -46,7 +46,7 @@ describe.each(engines)('the first manager of an empty school on %s', (engine) =>
     expect(await portal.school.db.selectFrom('companies').select('nome').execute()).toEqual([{ nome: 'KNN Centro' }]);
   });
 
-  it('school and unit have names of their own, and a name of one never makes the other', async () => {
+  it('school and unit have separate names, and neither is created by the name of the other', async () => {
     const { db } = portal.school;
     const make = (part: Partial<typeof wanted & { unit: string }>) =>
       createManager(portal.school, NewManager.parse({ ...wanted, ...part }));
@@ -79,7 +79,7 @@ describe.each(engines)('the first manager of an empty school on %s', (engine) =>
     expect(await names()).toEqual(all);
   });
 
-  it('an admin reaches every school, and the name of a school leads to its unit', async () => {
+  it('an admin reaches every school, and the name of a school finds its unit', async () => {
     const { db } = portal.school;
     await db.updateTable('schools').set({ nome: 'Rede KNN' }).where('nome', '=', 'KNN Centro').execute();
     const igor = NewManager.parse({ ...wanted, email: 'rede@escola.example', school: 'Rede KNN' });
@@ -94,7 +94,7 @@ describe.each(engines)('the first manager of an empty school on %s', (engine) =>
     expect(body.direitos).toEqual(RIGHTS);
   });
 
-  it('the first manager cannot use an address that is a day old', async () => {
+  it('the link of the first manager expires after a day', async () => {
     const token = tokenIn(
       await createManager(
         portal.school,

@@ -32,7 +32,7 @@ describe.each(engines)('S22 a proof before sensitive acts on %s', (engine) => {
   const setRights = (id: number, token: string) =>
     portal.ops.people.updateRights({ id, direitos: ['clube'], unidades: null }, { token });
 
-  it('every file that notes who took it is a call that writes, so no other site has it fetched', async () => {
+  it('every logged download is a writing call, so that no other site can trigger it', async () => {
     const token = await portal.tokenOf(HELENA);
     const linesOf = async () => (await portal.school.db.selectFrom('audit_log').select('id').execute()).length;
     const noting: string[] = [];
@@ -46,7 +46,7 @@ describe.each(engines)('S22 a proof before sensitive acts on %s', (engine) => {
     expect(noting).toEqual(files.filter(({ call }) => call.writes).map(({ name }) => name));
   });
 
-  it('every call of the table asks for it, and no other one does', async () => {
+  it('exactly the calls of the table require re-authentication', async () => {
     const token = await oldSession(HELENA);
     const inputs: Readonly<Record<string, Record<string, unknown>>> = {
       'people.updateUser': { email: 'novo@escola.example' },
@@ -70,7 +70,7 @@ describe.each(engines)('S22 a proof before sensitive acts on %s', (engine) => {
     expect(wrong).toEqual([]);
   });
 
-  it('the password proves for ten minutes, in this session alone, and nothing was done before', async () => {
+  it('the password re-authenticates for ten minutes, in this session only, and nothing happens before', async () => {
     const id = await addStaff(portal, { rights: ['pedidos'] });
     const [token, other] = [await portal.tokenOf(HELENA), await portal.tokenOf(HELENA)];
     portal.clock.advance(11 * MINUTE);
@@ -98,14 +98,14 @@ describe.each(engines)('S22 a proof before sensitive acts on %s', (engine) => {
     expect((await portal.ops.auth.startCode({}, { token })).status).toBe(200);
   });
 
-  it('wrong passwords of the proof are counted', async () => {
+  it('wrong passwords of a re-authentication are counted', async () => {
     const id = await addStaff(portal);
     const token = await oldSession(id);
     for (let tries = 0; tries < 10; tries += 1) await portal.ops.auth.reauthenticate({ senha: 'errada' }, { token });
     expect((await portal.ops.auth.reauthenticate({ senha: 'portal-demo' }, { token })).status).toBe(429);
   });
 
-  it('a change of a person without the e-mail, and an export right after the login, ask for nothing', async () => {
+  it('a change that keeps the e-mail, and an export right after login, need no re-authentication', async () => {
     const token = await oldSession(HELENA);
     const change = (body: { street?: string; email?: string }) =>
       portal.ops.people.updateUser({ id: 2, ...body }, { token });
@@ -116,7 +116,7 @@ describe.each(engines)('S22 a proof before sensitive acts on %s', (engine) => {
     expect(file.status).toBe(200);
   });
 
-  it('a printed code on a known device opens a session, which counts as no proof', async () => {
+  it('a printed code on a known device opens a session that is not re-authenticated', async () => {
     const first = await portal.call(login, { body: { username: 'aluna@demo.example', password: 'portal-demo' } });
     const device = first.headers.get('x-portal-device') ?? '';
     const sent = { caller: { device } };
@@ -139,7 +139,7 @@ describe.each(engines)('S22 idle sessions of staff on %s', (engine) => {
   const enter = async (login_: string) =>
     (await portal.call(login, { body: { username: login_, password: 'portal-demo' } })).body.access_token ?? '';
 
-  it('end after twelve hours without a call; each call begins them anew; students stay', async () => {
+  it('sessions of staff end after twelve hours without a call; those of students stay', async () => {
     const [manager, teacher, student] = [
       await enter('gestora@demo.example'),
       await enter('professora@demo.example'),
@@ -165,7 +165,7 @@ describe.each(engines)('S22 the end of other sessions on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  it('asks a student who acts: a borrowed session does not throw its owner out', async () => {
+  it('a student re-authenticates to end other sessions, so a borrowed session cannot log the owner out', async () => {
     const { id } = await addAccount(portal);
     const [borrowed, owner] = [await portal.tokenOf(id), await portal.tokenOf(id)];
     const sessions = (token: string) => portal.ops.account.listSessions({}, { token });

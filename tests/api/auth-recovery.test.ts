@@ -31,7 +31,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
   }
   const newcomer = (given?: NewAccount) => addAccount(portal, given);
 
-  it('AUTH-20 the recovery answers alike for known and unknown addresses, and limits both alike', async () => {
+  it('AUTH-20 the recovery answers and limits known and unknown addresses equally', async () => {
     const { email } = await newcomer();
     for (const address of [email, `ninguem-${engine}@teste.example`]) {
       const answers = [
@@ -74,7 +74,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('the recovery takes one of many resets that come at the same time', async () => {
+  it('the recovery accepts one of many concurrent resets', async () => {
     const token = await mailedLink((await newcomer()).email);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => reset(token, undefined, `${fresh} ${index}`)),
@@ -83,7 +83,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(11);
   });
 
-  it('the recovery lets a link live sixty minutes, to the minute', async () => {
+  it('a link of the recovery is valid for exactly sixty minutes', async () => {
     const early = await mailedLink((await newcomer()).email);
     portal.clock.advance(59 * MINUTE);
     expect((await reset(early)).status).toBe(200);
@@ -92,7 +92,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
     expect((await reset(late)).status).toBe(400);
   });
 
-  it('the recovery counts the newest secret alone', async () => {
+  it('the recovery accepts only the newest secret', async () => {
     const { email } = await newcomer();
     const first = await mailedLink(email);
     const code = await mailedCode(email);
@@ -155,7 +155,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
       expect((await reset(code, email)).status).toBe(400);
     });
 
-    it('the code of a recovery ends after five tries, also when they come at the same time', async () => {
+    it('the code of a recovery expires after five tries, also concurrent ones', async () => {
       const { email } = await newcomer();
       const code = await mailedCode(email);
       const bad = code === '00000000' ? '00000001' : '00000000';
@@ -163,7 +163,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
       expect((await reset(code, email)).status).toBe(400);
     });
 
-    it('the code of a recovery ends after ten minutes', async () => {
+    it('the code of a recovery expires after ten minutes', async () => {
       const { email } = await newcomer();
       const code = await mailedCode(email);
       portal.clock.advance(10 * MINUTE);
@@ -171,7 +171,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
     });
   });
 
-  it('the recovery takes a link also when the address comes along', async () => {
+  it('the recovery accepts a link also when the address is sent along', async () => {
     const { email } = await newcomer();
     expect((await reset(await mailedLink(email), email)).status).toBe(200);
   });
@@ -185,7 +185,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   });
 
-  it('the recovery writes in the name of the brand and never of the Host header', async () => {
+  it('mails of the recovery use the address of the brand and never the Host header', async () => {
     await portal.send('POST', '/api/v1/login/recover-password/?email=phenom@demo.example', {
       headers: { host: 'evil.example' },
     });
@@ -204,7 +204,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
     expect(await portal.mails(email)).toHaveLength(1);
   });
 
-  it('a changed password ends an open choice and every other session, and keeps this browser in (AUTH-27)', async () => {
+  it('a changed password ends a pending account choice and every other session, but not this one (AUTH-27)', async () => {
     const { id } = await newcomer();
     const [here, elsewhere] = [await portal.tokenOf(id), await portal.tokenOf(id)];
     const body = { current_password: 'portal-demo', new_password: fresh };

@@ -54,7 +54,7 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
         .executeTakeFirstOrThrow()
     ).user_id;
 
-  it('a registration makes an account without an enrolment, links the book, and lets it in', async () => {
+  it('a registration creates an account without an enrollment, links the book, and logs in', async () => {
     const bookUuid = await emptyBook();
     const body = newcomer();
     const answer = await register(body, { bookUuid });
@@ -71,10 +71,10 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
     expect([again.status, again.body.access_token !== null]).toEqual([200, true]);
   });
 
-  it('A2 one of several who register at once with one CPF comes in', async () => {
+  it('A2 one of several concurrent registrations with one CPF succeeds', async () => {
     const { cpf } = newcomer();
     const books = await Promise.all(Array.from({ length: 4 }, emptyBook));
-    // Hashes come one by one; here all of them are ready at once.
+    // Passwords are hashed one by one; here all hashes are ready at once.
     const hash = await portal.school.hashes.hash(password);
     const ready = Promise.withResolvers<void>();
     let hashed = 0;
@@ -91,7 +91,7 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
     expect(await rows.execute()).toHaveLength(1);
   });
 
-  it('S15 a registration keeps what was agreed to, in which words and when: shown in the profile and in the export', async () => {
+  it('S15 a registration stores the consent with text and time, for profile and export', async () => {
     const answer = await register(newcomer(), { bookUuid: await emptyBook() });
     const token = answer.body.access_token ?? '';
     const { body } = await portal.ops.account.listConsents({}, { token });
@@ -111,7 +111,7 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
     ]);
   });
 
-  it('S15 a registration makes no account without the consent, nor with one of another text', async () => {
+  it('S15 a registration without consent, or with consent to another text, creates no account', async () => {
     const bookUuid = await emptyBook();
     const { consent_version: _left, ...without } = newcomer();
     const missing = await register(without as ReturnType<typeof newcomer>, { bookUuid });
@@ -124,7 +124,7 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
     expect(await ownerOf(bookUuid)).toBeNull();
   });
 
-  it('a registration without an age keeps no guardian: nobody asked that person', async () => {
+  it('a registration without a birth date stores no guardian: nobody asked that person', async () => {
     const guardian = {
       full_name: 'Marta Jovem',
       cpf: '27865757379',
@@ -170,7 +170,7 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
     expect(await ownerOf(bookUuid)).toBeNull();
   });
 
-  it('A family shares its address: a second child registers with it, and each comes in by a choice (AUTH-05)', async () => {
+  it('a second child registers with the shared address, and the login offers a choice (AUTH-05)', async () => {
     const parent = await addAccount(portal, { email: 'familia.nova@teste.example' });
     const body = { ...newcomer(), email: 'Familia.Nova@teste.example', password: 'o mesmo sobrado 26' };
     const { id: sibling } = (

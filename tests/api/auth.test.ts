@@ -40,7 +40,7 @@ describe.each(engines)('auth on %s', (engine) => {
       },
     );
 
-    it('a login takes the form with every field of API-01, the optional ones empty', async () => {
+    it('a login accepts the form with every field of API-01, the optional ones empty', async () => {
       const empty = { user_id: '', prospex: '', cupom: '', company: '' };
       expect((await enter({ username: 'aluna@demo.example', password, ...empty })).status).toBe(200);
     });
@@ -81,7 +81,7 @@ describe.each(engines)('auth on %s', (engine) => {
       expect(verified[0]).toBe(verified[1]);
     });
 
-    it('company, prospex and cupom never choose whose data is seen', async () => {
+    it('company, prospex and cupom never decide whose data is shown', async () => {
       const { body } = await enter({
         username: 'aluna@demo.example',
         password,
@@ -101,7 +101,7 @@ describe.each(engines)('auth on %s', (engine) => {
   });
 
   describe('several accounts (AUTH-05, AUTH-06)', () => {
-    it('a login with several accounts lists the accounts without a token, and the ticket stands for the password', async () => {
+    it('a login with several accounts lists them without a token, and the ticket replaces the password', async () => {
       const { first, second, answer, ticket } = await listedFamily();
       expect(answer.body.access_token).toBeNull();
       expect(answer.body.users.map(({ id }) => id)).toEqual([first.id, second.id]);
@@ -110,7 +110,7 @@ describe.each(engines)('auth on %s', (engine) => {
       expect((await meWith(chosen.body.access_token)).body.id).toBe(second.id);
     });
 
-    it('a login with several accounts spends the ticket once, however many ask at the same time', async () => {
+    it('a ticket is used once, also by concurrent logins', async () => {
       const { first, ticket } = await listedFamily();
       const tries = Array.from({ length: 32 }, () => enter({ user_id: String(first.id) }, { choiceTicket: ticket }));
       const statuses = (await Promise.all(tries)).map(({ status }) => status);
@@ -118,7 +118,7 @@ describe.each(engines)('auth on %s', (engine) => {
       expect(new Set(statuses)).toEqual(new Set([200, 400]));
     });
 
-    it('right logins use nothing up; who knows one password of two gets no fresh guesses at the other', async () => {
+    it('right logins do not count as guesses, and do not reset guesses at another account of the address', async () => {
       const { first } = await listedFamily();
       for (let i = 0; i < 12; i++) expect((await enter({ username: first.email, password })).status).toBe(200);
       const mine = await addAccount(portal);
@@ -141,13 +141,13 @@ describe.each(engines)('auth on %s', (engine) => {
       });
     });
 
-    it('a login with several accounts lets the ticket end after two minutes', async () => {
+    it('a ticket of a login with several accounts expires after two minutes', async () => {
       const { first, ticket } = await listedFamily();
       portal.clock.advance(2 * 60_000);
       expect((await enter({ user_id: String(first.id) }, { choiceTicket: ticket })).status).toBe(400);
     });
 
-    it('S16 a login with several accounts refuses the ticket of a password that was changed meanwhile', async () => {
+    it('S16 a ticket is refused after the password was changed', async () => {
       const { first, ticket } = await listedFamily();
       await portal.ops.auth.logoutEverywhere({}, { as: first.id });
       expect((await enter({ user_id: String(first.id) }, { choiceTicket: ticket })).status).toBe(400);
@@ -172,7 +172,7 @@ describe.each(engines)('auth on %s', (engine) => {
       expect((await enter({ username: first.email, password, user_id: String(refused.id) })).status).toBe(403);
     });
 
-    it('a login with several accounts lists accounts without an enrolment too, and one that is alone comes in at once', async () => {
+    it('a login lists accounts without an enrollment too, and a single account logs in directly', async () => {
       const first = await addAccount(portal);
       const second = await addAccount(portal, { email: first.email, company: null });
       const answer = await enter({ username: first.email, password });
@@ -187,7 +187,7 @@ describe.each(engines)('auth on %s', (engine) => {
       expect((await enter({ username: lone.email, password })).body.access_token).not.toBeNull();
     });
 
-    it('accounts that only typed an address never crowd out those that are enrolled', async () => {
+    it('accounts with an unverified address never displace enrolled accounts', async () => {
       const email = 'disputado@teste.example';
       for (let count = 0; count < 6; count += 1) await addAccount(portal, { email, company: null });
       const enrolled = await addAccount(portal, { email });
@@ -250,7 +250,7 @@ describe.each(engines)('auth on %s', (engine) => {
     });
   });
 
-  describe('guessing is slow (S5)', () => {
+  describe('guesses are limited (S5)', () => {
     it.each(['known', 'unknown'])('the login counts parallel guesses against a %s name', async (kind) => {
       const username = kind === 'known' ? (await addAccount(portal)).email : `ninguem-${engine}@teste.example`;
       const guesses = await Promise.all(Array.from({ length: 64 }, () => enter({ username, password: 'errada' })));
@@ -261,7 +261,7 @@ describe.each(engines)('auth on %s', (engine) => {
       expect((await readBook({ username, uuid: books.ana })).status).toBe(429);
     });
 
-    it('the login does not lock the owner out of a known device', async () => {
+    it('guesses from elsewhere do not lock the owner out of a known device', async () => {
       const { email } = await addAccount(portal);
       const device = (await enter({ username: email, password })).headers.get('x-portal-device') ?? '';
       for (let guess = 0; guess < 11; guess += 1) await enter({ username: email, password: 'errada' });
@@ -269,7 +269,7 @@ describe.each(engines)('auth on %s', (engine) => {
       expect((await enter({ username: email, password }, { device })).status).toBe(200);
     });
 
-    it('the login gives a newer token of the same device no fresh guesses', async () => {
+    it('a newer token of the same device does not reset the guesses', async () => {
       const { id, email } = await addAccount(portal);
       const devices = await Promise.all(
         [[id], [id, 2], [id, 2, 3]].map((ids) =>
@@ -284,7 +284,7 @@ describe.each(engines)('auth on %s', (engine) => {
       expect(guesses.filter(({ status }) => status === 400)).toHaveLength(10);
     });
 
-    it('the login gives who shares an e-mail no fresh guesses at the others', async () => {
+    it('somebody with a shared e-mail gets no extra guesses at the other accounts', async () => {
       const own = await portal.school.hashes.hash('senha-de-outro');
       const victim = await addAccount(portal);
       await addAccount(portal, { email: victim.email, password_hash: own });
@@ -315,7 +315,7 @@ describe.each(engines)('auth on %s', (engine) => {
       expect(statuses).toEqual(pupils.map(() => 200));
     });
 
-    it('the login limits one address that tries many names', async () => {
+    it('the login limits an IP address that tries many names', async () => {
       const statuses: number[] = [];
       for (let name = 0; name < 605; name += 1) {
         statuses.push(
@@ -327,7 +327,7 @@ describe.each(engines)('auth on %s', (engine) => {
   });
 
   describe('sessions end (S16)', () => {
-    it('the school answers 401 without a bearer, and never falls back to the cookie when a wrong one came along', async () => {
+    it('the API answers 401 without a bearer, and never falls back to the cookie after a wrong one', async () => {
       const cookie = await portal.tokenOf(1);
       expect((await portal.call(getMe, {}, { caller: { token: cookie } })).status).toBe(200);
       expect((await portal.call(getMe, {})).status).toBe(401);
@@ -338,11 +338,11 @@ describe.each(engines)('auth on %s', (engine) => {
       }
     });
 
-    it('the school takes no device token for an access token', async () => {
+    it('a device token is not accepted as an access token', async () => {
       expect((await meWith(await portal.school.tokens.issueDevice(new Map([[1, 1]])))).status).toBe(401);
     });
 
-    it('the school ends one session on logout, a copy of its token too (AUTH-23)', async () => {
+    it('a logout ends one session, also copies of its token (AUTH-23)', async () => {
       const { id } = await addAccount(portal);
       const [one, two] = [await portal.tokenOf(id), await portal.tokenOf(id)];
       expect((await meWith(one)).status).toBe(200);
@@ -352,7 +352,7 @@ describe.each(engines)('auth on %s', (engine) => {
       expect((await meWith(two)).status).toBe(200);
     });
 
-    it('the school ends every session of one user on logout everywhere, and says so in the audit log', async () => {
+    it('a logout everywhere ends every session of a user, and is in the audit log', async () => {
       const { id } = await addAccount(portal);
       const [one, two, other] = [await portal.tokenOf(id), await portal.tokenOf(id), await portal.tokenOf(1)];
       expect((await portal.ops.auth.logoutEverywhere({}, { token: one })).status).toBe(200);
@@ -367,14 +367,14 @@ describe.each(engines)('auth on %s', (engine) => {
       expect(audited).toEqual([{ action: 'logout-everywhere' }]);
     });
 
-    it('the school refuses the next call of a user who was blocked', async () => {
+    it('the next call of a blocked user is refused', async () => {
       const { id } = await addAccount(portal);
       const token = await portal.tokenOf(id);
       await portal.school.db.updateTable('users').set({ is_blocked: true }).where('id', '=', id).execute();
       expect((await meWith(token)).status).toBe(401);
     });
 
-    it('the school lets a session end thirty days after the login, to the second', async () => {
+    it('a session ends exactly thirty days after the login', async () => {
       const token = await portal.tokenOf(1);
       portal.clock.advance((30 * 86_400 - 1) * 1000);
       expect((await meWith(token)).status).toBe(200);

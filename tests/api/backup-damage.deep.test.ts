@@ -56,14 +56,14 @@ describe('a backup that is not as it was', () => {
       (error: Error) => error.message,
     );
 
-  it('another passphrase, or none, is named', async () => {
+  it('a wrong or missing passphrase is named', async () => {
     expect(await said()).toBe('whole');
     expect(await said('another passphrase')).toContain('BACKUP_PASSPHRASE não abre esta cópia');
     const none = readBackup(target, name, undefined).catch((error: Error) => error.message);
     expect(await none).toContain('Ponha a senha dela em BACKUP_PASSPHRASE');
   });
 
-  it('a part that is cut off, changed or missing is named, and so is a backup that did not end', async () => {
+  it('a truncated, changed or missing part is named, and so is an unfinished backup', async () => {
     truncateSync(part(), 1_000);
     expect(await said()).toContain('A parte parte-00001 tem 1000 bytes');
     rmSync(part());
@@ -80,7 +80,7 @@ describe('a backup that is not as it was', () => {
     mend();
   });
 
-  it('changed bytes with a sum that was changed too do not pass the encryption', async () => {
+  it('changed bytes with a changed checksum fail decryption', async () => {
     const { createHash } = await import('node:crypto');
     const bytes = readFileSync(part());
     for (const [what, changed] of [
@@ -105,7 +105,7 @@ describe('a backup that is not as it was', () => {
     mend();
   });
 
-  it('a restore leaves a place empty where the backup is damaged, and takes no place with accounts or files', async () => {
+  it('a restore of a damaged backup leaves the target empty, and a target with accounts or files is refused', async () => {
     const other = await emptyPlace('sqlite');
     const restore = (to: Place) =>
       restoreBackup(to.config, { target, backup: name, passphrase: PASSPHRASE }).then(
@@ -130,7 +130,7 @@ describe('a backup that is not as it was', () => {
     await other.remove();
   });
 
-  it('a place with another secret in its settings keeps that of the backup in a file, and says so', async () => {
+  it('with another secret in the settings a restore stores that of the backup in a file, and says so', async () => {
     const other = await emptyPlace('sqlite', { SECRET });
     const { otherSecret } = await restoreBackup(other.config, { target, backup: name, passphrase: PASSPHRASE });
     expect(otherSecret).toBe(join(other.folder, 'segredo-da-copia'));
@@ -148,7 +148,7 @@ describe('a backup that is not as it was', () => {
     await other.remove();
   });
 
-  it('files stay in the store while a backup runs, and leave it afterwards; a second backup waits', async () => {
+  it('files are deleted from the store only after a running backup; a second backup waits', async () => {
     const { school } = running;
     await school.ports.files.put('fotos/old', Buffer.from('old'), 'image/png');
     await laterRemoved(school.db, ['fotos/old'], school.now());
@@ -162,7 +162,7 @@ describe('a backup that is not as it was', () => {
     expect(await keys()).not.toContain('fotos/old');
   });
 
-  it('older backups go by days, weeks and months; what is no backup stays', async () => {
+  it('older backups are thinned out by days, weeks and months; other files stay', async () => {
     const at = (day: string) => backupName(new Date(`${day}T03:00:00Z`));
     const days = ['2026-01-05', '2026-01-31', '2026-02-20', '2026-02-27', '2026-02-28', '2026-03-01'];
     for (const day of days) {

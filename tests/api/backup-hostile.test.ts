@@ -159,12 +159,12 @@ describe('a restore from a hostile archive (S22)', () => {
     rmSync(empty.folder, { recursive: true });
   });
 
-  it('most of it is told by a look at the backup alone', async () => {
+  it('a check of the backup alone finds a hostile path', async () => {
     await writeHostile(file('../../fora'));
     expect(await words(readBackup(target, HOSTILE, undefined))).toMatch(/caminho/);
   });
 
-  it('the archive as it was is restored there', async () => {
+  it('the unchanged archive is restored', async () => {
     await writeHostile((all) => all);
     await restore(HOSTILE);
     expect(readdirSync(empty.folder).toSorted()).toEqual(expect.arrayContaining(['files', 'portal.sqlite', 'secret']));

@@ -80,7 +80,7 @@ async function besideBucket() {
   return { bucket, place };
 }
 
-it('a bucket takes backups beside other things, gives them back, and loses the old ones', async () => {
+it('a bucket stores backups beside other objects, returns them, and drops old ones', async () => {
   const { bucket, place } = await besideBucket();
   bucket.stored.set('outra-coisa', Buffer.from('x'));
   await (await openFiles(place.config)).put('atividades/redacao', BYTES, 'text/plain');
@@ -108,7 +108,7 @@ it('a bucket takes backups beside other things, gives them back, and loses the o
   expect(left).toEqual(['outra-coisa']);
 });
 
-it('a target among the files of the portal is refused: each backup would hold those before it', async () => {
+it('a target inside the files of the portal is refused: each backup would contain the earlier ones', async () => {
   const { place } = await besideBucket();
   const inFiles = await openTarget(join(place.folder, 'files', 'copias'), place.config);
   const options = { passphrase: null, version: '1', now: NOW };
@@ -122,7 +122,7 @@ it('a target among the files of the portal is refused: each backup would hold th
   await expect(makeBackup(config, { target: inBucket, ...options })).rejects.toThrow('guarde as cópias em outro');
 });
 
-it('a bucket that is down, and an address without a bucket, end in words', async () => {
+it('a bucket that is down, and an address without a bucket, give a message', async () => {
   const { bucket, place } = await besideBucket();
   await expect(openTarget('s3://', place.config)).rejects.toThrow('escreva s3://balde/pasta');
   const target = await openTarget('s3://portal-files', place.config);
@@ -133,7 +133,7 @@ it('a bucket that is down, and an address without a bucket, end in words', async
 });
 
 describe.each(engines)('a backup of before the baseline, on %s', (engine) => {
-  /** A place whose schema a version of before made. */
+  /** A place whose schema an earlier version created. */
   async function placeOf(names: readonly string[]) {
     const place = await filledPlace(engine);
     const { db, close } = openDatabase(place.config, null, () => {});
@@ -149,7 +149,7 @@ describe.each(engines)('a backup of before the baseline, on %s', (engine) => {
     return { target, back: () => makeBackup(place.config, { target, passphrase: null, version: '0', now: NOW }) };
   }
 
-  it('of its last version is restored with the names that columns have since', async () => {
+  it('a backup of the last version before the baseline is restored with the new column names', async () => {
     const { target, back } = await placeOf(['0001-people', '0112-counts-of-students-filled']);
     const { name: backup } = await back();
     for (const other of engines) {
@@ -169,7 +169,7 @@ describe.each(engines)('a backup of before the baseline, on %s', (engine) => {
     }
   });
 
-  it('of an older version none is made, in words that say how to go on', async () => {
+  it('a backup of an older version is refused with a message that says what to do', async () => {
     const { target, back } = await placeOf(['0001-people', '0080-unsubscribe']);
     await expect(back()).rejects.toThrow(/uma vez com a última 0\.1\.0/);
     expect(await target.backups()).toEqual([]);

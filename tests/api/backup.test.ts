@@ -20,7 +20,7 @@ import { pictureOf } from '../support/stored-pictures.ts';
 const SOME_PICTURES = 40;
 const NOW = new Date('2026-03-02T03:00:00Z');
 
-/** What the writing process has told: what must be there, and what may be there. */
+/** What the writing process reported: what must be there, and what may be there. */
 interface Acknowledged {
   stored: Set<string>;
   gone: Set<string>;
@@ -33,7 +33,7 @@ async function writing(env: Record<string, string>) {
     if (word.stored) acknowledged.stored.add(word.stored);
     if (word.gone) acknowledged.gone.add(word.gone);
   });
-  /** Waits until so many more are kept. */
+  /** Waits until so many more are stored. */
   const more = async (count: number) => {
     for (const before = acknowledged.stored.size; acknowledged.stored.size < before + count; )
       await once(child, 'message');
@@ -88,7 +88,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     return { target, ...(await makeBackup(place.config, { target, passphrase, version: '1', now })) };
   };
 
-  it('made while a process writes, it is one instant: restored anywhere, rows and files are equal', async () => {
+  it('a backup during writes is one consistent instant: restored on each engine, rows and files are equal', async () => {
     const [place, path] = [await school(), folder()];
     const { acknowledged, more, end } = await writing(place.env);
     await more(SOME_PICTURES);
@@ -102,7 +102,7 @@ describe.each(engines)('a backup of %s', (engine) => {
       const restored = await empty(other);
       await restoreBackup(restored.config, { target, backup: name, passphrase: undefined });
       const found = await picturesIn(restored);
-      // Everything that was told before is there, but what went; and nothing of later.
+      // Everything reported before the backup is there, except what was deleted; nothing later is.
       expect(found).toEqual(expect.arrayContaining([...before].filter((key) => !after.gone.has(key))));
       expect(found.length).toBeLessThan(acknowledged.stored.size);
       const again = await back(restored, folder());

@@ -74,7 +74,7 @@ describe.each(engines)('S1 bad input on %s', (engine) => {
     });
     afterAll(() => portal.close());
 
-    /** A quote is another each time, so no table can name it. */
+    /** Each quote has a new id, so no table can name it. */
     async function addQuotes(): Promise<void> {
       for (const [name, forma] of [
         ['exchange.createExchangePayment', 'pix'],
@@ -116,7 +116,7 @@ describe.each(engines)('S1 bad input on %s', (engine) => {
     const senderOf = ({ name, call }: Served): Sent => {
       if (call.auth === 'none') return {};
       const { cells } = table[name];
-      // Of what nobody owns, somebody who may ask for it.
+      // For what nobody owns, a person who may request it.
       const by = (wanted: unknown) => senders.find((person) => cells[person] === wanted);
       const sender = by('in') ?? by(404);
       return sender ? people[sender] : { as: ADMIN };
@@ -139,7 +139,7 @@ describe.each(engines)('S1 bad input on %s', (engine) => {
       return answer.status;
     }
 
-    /** As a page asks: by value. */
+    /** Calls by value, as a page does. */
     async function ask(each: Served, { params, query, body }: Request, key?: string): Promise<void> {
       const { call } = each;
       const sender = senderOf(each);
@@ -289,7 +289,7 @@ describe.each(engines)('S1 bad input on %s', (engine) => {
       },
     );
 
-    it('input that was let in can be worked on', async () => {
+    it('the jobs process all accepted input without errors', async () => {
       await portal.worker.runOnce();
       portal.clock.advance(400 * 86_400_000);
       await portal.worker.runOnce();
@@ -331,7 +331,7 @@ describe.each(engines)('S1 odd addresses on %s', (engine) => {
     },
   );
 
-  it('another method is told which ones are served', async () => {
+  it('another method gets 405 with the allowed methods', async () => {
     const answer = await portal.send('DELETE', '/api/v1/users/me/', {}, { as: 1 });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
   });

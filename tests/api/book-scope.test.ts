@@ -100,7 +100,7 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
     expect(OPEN.filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  it('the list of calls refuses every other call, before it reads what was sent', async () => {
+  it('the list of calls refuses every other call before reading the input', async () => {
     const outside = guarded.filter(({ name }) => !OPEN.includes(name));
     for (const { name, sendBroken, send } of outside) {
       expect([name, await sendBroken(byCode)]).toEqual([name, 403]);
@@ -113,7 +113,7 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
     }
   });
 
-  it('the list of calls refuses public calls that would act for the owner, and leaves those alone that act for a visitor', async () => {
+  it('public calls that would act for the owner are refused, and those for visitors stay open', async () => {
     const refused = await Promise.all([
       portal.ops.englishTest.startTest({}, byCode),
       portal.call(payWithPix, { ...anything, query: {} }, byCode),
@@ -156,7 +156,7 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
     expect(theirs).toEqual([404, 404, 404, 404, 404, 404]);
   });
 
-  it('the session of a book code asks for words of this book alone when reviews are due', async () => {
+  it('the session of a book code reviews words of this book only', async () => {
     const other = await teaches(books[1]?.livro_id);
     const at = portal.clock.now.toISOString();
     const body = [{ palavra_id: other.word, nota: 1, tempo_ms: 900, feita_em: at }] as const;
@@ -169,7 +169,7 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
     expect(ofCode.body.length).toBeGreaterThan(0);
   });
 
-  it('the session of a book code tells when the classes of this book are, not where they are met', async () => {
+  it('the session of a book code shows times of the classes of this book, but no meeting links', async () => {
     const { db } = portal.school;
     await db
       .updateTable('aulas')
@@ -183,7 +183,7 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
     expect(JSON.stringify(body)).not.toMatch(/meet\.example|Página 12/);
   });
 
-  it('the session of a book code logs out, and ends with the link and with the printed code', async () => {
+  it('the session of a book code ends by logout, by unlinking and by a new printed code', async () => {
     const token = await enter(books[1]?.code ?? '');
     expect((await portal.ops.auth.logout({}, { token })).status).toBe(200);
     expect((await portal.call(getMe, {}, { token })).status).toBe(401);

@@ -40,7 +40,7 @@ describe.each(engines)('books from a folder on %s', (engine) => {
   const versions = () =>
     portal.school.db.selectFrom('livro_versoes').select(['versao', 'instalada_por']).orderBy('versao').execute();
 
-  it('are looked at, installed, and installed again as nothing new', async () => {
+  it('books are checked, installed, and unchanged when installed again', async () => {
     const news = ['  unidades: 2 novas', '  áudios: 2 novos', '  palavras: 4 novas', '  questões: 4 novas'];
     const first = ['BAIRRO-1 (English do Bairro): versão 1, livro novo.', ...news];
     expect(await install(book, SCHOOL, true)).toEqual(['Está tudo certo; nada foi gravado.', ...first]);
@@ -51,13 +51,13 @@ describe.each(engines)('books from a folder on %s', (engine) => {
     expect(await versions()).toEqual([{ versao: 1, instalada_por: null }]);
   });
 
-  it('stand beside those of the franchise, whichever came first', async () => {
+  it('own books coexist with books of the franchise, in either order of installation', async () => {
     expect(await installBooks(portal.school)).toMatchObject({ added: ['WAY-1', 'WAY-2', 'REACH-1', 'REACH-2'] });
     expect(await install(book)).toEqual(unchanged);
     expect(await installBooks(portal.school)).toMatchObject({ added: [], livros: 5 });
   });
 
-  it('have faults by file and line, those of texts and of sounds at once', async () => {
+  it('errors name file and line, those of texts and of sounds together', async () => {
     const unit = readFileSync(join(book, 'unidade-1.yaml'), 'utf8');
     const sound = readFileSync(join(book, 'unidade-2/faixa-1.mp3'));
     paper.write('unidade-1.yaml', text(unit.replace('        traducao: Olá, meu amigo.\n', '')));
@@ -71,7 +71,7 @@ describe.each(engines)('books from a folder on %s', (engine) => {
     expect(await install(book)).toEqual(unchanged);
   });
 
-  it('tell a wrong folder, school or owner in words', async () => {
+  it('a wrong folder, school or owner gives a message', async () => {
     const nowhere = join(paper.folder, 'nowhere');
     expect(await refusalOf(install(nowhere))).toBe(`${nowhere}: Esta pasta não existe`);
     expect(await refusalOf(install(book, 'Lua'))).toBe(`A escola “Lua” não existe. Há: ${SCHOOL}.`);
@@ -80,7 +80,7 @@ describe.each(engines)('books from a folder on %s', (engine) => {
     );
   });
 
-  it('are taken together or not at all', async () => {
+  it('several books are installed all or none', async () => {
     using second = new BookFolder(bookFiles({ codigo: 'BAIRRO-2' }), 'bairro-2');
     for (const [name, content] of Object.entries(bookFiles({ nome: 'Outro nome' }))) {
       second.write(join('..', 'bairro-1', name), content);
@@ -90,14 +90,14 @@ describe.each(engines)('books from a folder on %s', (engine) => {
     expect(await install(book)).toEqual(unchanged);
   });
 
-  it('make a new version of a changed text', async () => {
+  it('a changed text makes a new version', async () => {
     const changed = bookFiles({ units: [{ ...greetings, line: 'Hello, my dear friend.' }, market] });
     for (const [name, content] of Object.entries(changed)) paper.write(name, content);
     expect(await install(book)).toEqual(['BAIRRO-1 (English do Bairro): versão 2.', '  áudios: 1 mudado']);
     expect(await install(book)).toEqual(['BAIRRO-1 (English do Bairro): nada mudou, continua na versão 2.']);
   });
 
-  it('get copies of their own, within their school', async () => {
+  it('copies of a book are made within its school', async () => {
     const wish = { livro: 'bairro-1', unidade: 'escola do bairro', quantidade: '250' };
     const rows = (await makeCopiesByCommand(portal.school, wish)).trim().split('\r\n');
     expect(rows).toHaveLength(251);

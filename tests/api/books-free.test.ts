@@ -44,7 +44,7 @@ describe.each(engines)('copies that nobody reads, on %s', (engine) => {
     return (error as TableRefused).faults.map(({ text }) => text);
   };
 
-  it('are of the school that they were made for: staff and students of another one do not find them', async () => {
+  it('copies belong to the school that they were made for: staff and students of another one do not find them', async () => {
     const [copy] = copies;
     expect(copy?.escola_id).toBe(1);
     const { code, uuid } = copy ?? { code: '', uuid: '' };
@@ -61,7 +61,7 @@ describe.each(engines)('copies that nobody reads, on %s', (engine) => {
     expect((await find(code, stranger)).body).toMatchObject({ leitor: null, de_outra_escola: true });
   });
 
-  it('are not changed by a table of another school, which does not learn their codes either', async () => {
+  it('an import of another school neither changes copies nor learns their codes', async () => {
     const [, copy, uuid] = [copies[0], copies[1], copies[2]?.uuid];
     const livro = (
       await portal.school.db

@@ -84,7 +84,7 @@ describe.each(engines)('books of people on %s', (engine) => {
       expect(await audits(book)).toEqual([{ user_id: id, action: 'book-unlink', about_user_id: id }]);
     });
 
-    it('S4 one of several who give up a book at the same time counts', async () => {
+    it('S4 concurrent requests give up a book once', async () => {
       const { id } = await addAccount(portal);
       const book = await newBook(id);
       const answers = await Promise.all(Array.from({ length: 6 }, () => unlink(id, book)));
@@ -105,7 +105,7 @@ describe.each(engines)('books of people on %s', (engine) => {
       expect(await stored.select(['unidade_id', 'audios_ouvidos']).execute()).toEqual([]);
     });
 
-    it('giving up a book wants more than the printed code: who found a book could take it over', async () => {
+    it('giving up a book needs more than the printed code: a finder could take it over', async () => {
       const { id } = await addAccount(portal);
       const book = await newBook(id);
       expect(await unlink(id, book, 'book')).toMatchObject({ status: 403, body: { code: 'password_required' } });

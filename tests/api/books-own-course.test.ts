@@ -45,7 +45,7 @@ describe.each(engines)('a course with a book of the school on %s', (engine) => {
       .where('user_id', '=', student)
       .execute();
 
-  it('a unit that is finished gives its points once, also after a new text', async () => {
+  it('a finished unit gives its points once, also after a new text', async () => {
     const { nome } = await portal.school.db
       .selectFrom('companies')
       .select('nome')
@@ -85,7 +85,7 @@ describe.each(engines)('a course with a book of the school on %s', (engine) => {
     expect(await points()).toEqual(earned);
   });
 
-  it('papers of a class name the book: enrolled, and concluded once the course is', async () => {
+  it('documents of a class name the book, for the enrollment and after the course is completed', async () => {
     const { livros } = (await portal.ops.teaching.getClassChoices({}, { as: HELENA })).body;
     const book = livros.find(({ nome }) => nome === 'English do Bairro');
     const today = portal.clock.now.toISOString().slice(0, 10);

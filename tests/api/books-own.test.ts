@@ -45,7 +45,7 @@ describe.each(engines)('books of a school on %s', (engine) => {
   const makeCopies = (id: number, quantidade: number, as = people.helena, unidade_id = 101) =>
     portal.ops.books.createCopies({ id, unidade_id, quantidade }, withKey({ as }));
 
-  it('shows what a book would change before it is written, and writes it once', async () => {
+  it('a preview shows what a book would change, and the book is written once', async () => {
     const before = await books();
     const { status, body } = await upload(bookZip(bookFiles()));
     expect(status).toBe(200);
@@ -71,7 +71,7 @@ describe.each(engines)('books of a school on %s', (engine) => {
     expect(done.body).toMatchObject({ versao: 1, mudou: false });
   });
 
-  it('keeps a book to its school: lists, classes, copies and codes of another school know nothing of it', async () => {
+  it('a book is visible only in its school: not in lists, classes, copies and codes of another', async () => {
     const { id } = await bookNamed('BAIRRO-1');
     expect((await books(people.other)).map(({ codigo }) => codigo)).not.toContain('BAIRRO-1');
     expect((await portal.ops.books.getSchoolBook({ id }, { as: people.other })).status).toBe(404);
@@ -82,7 +82,7 @@ describe.each(engines)('books of a school on %s', (engine) => {
     expect(stolen.body.erros).toEqual([expect.stringContaining('O código BAIRRO-1 é de outro livro')]);
   });
 
-  it('a student studies it whole: lines, words, test, points of the unit, and sounds by parts', async () => {
+  it('a student studies all of it: lines, words, test, points of the unit, and sounds by ranges', async () => {
     const { id } = await bookNamed('BAIRRO-1');
     expect((await makeCopies(id, 2)).status).toBe(200);
     const copies = await portal.school.db.selectFrom('user_books').selectAll().where('livro_id', '=', id).execute();
@@ -122,7 +122,7 @@ describe.each(engines)('books of a school on %s', (engine) => {
     expect((await portal.ops.books.getSchoolBook({ id }, { as: people.helena })).body.alunos).toBe(1);
   });
 
-  it('TEACH-08 a new text keeps what a student did: ids of words, tracks, tests and units stay', async () => {
+  it('TEACH-08 a new text keeps the progress of a student: ids of words, tracks, tests and units stay', async () => {
     const before = await contents('BAIRRO-1');
     const changed = bookFiles({
       units: [
@@ -174,7 +174,7 @@ describe.each(engines)('books of a school on %s', (engine) => {
     expect(back?.vocabulario.find(({ termo }) => termo === 'hello')?.id).toBe(hello);
   });
 
-  it('a unit that somebody studied is retired, one that nobody opened is gone', async () => {
+  it('a removed unit is retired if somebody studied it, and deleted otherwise', async () => {
     const before = await contents('BAIRRO-1');
     const studied = before.unidades.find(({ titulo }) => titulo === 'Hello there')?.id ?? 0;
     const third = {
@@ -205,7 +205,7 @@ describe.each(engines)('books of a school on %s', (engine) => {
     expect((await books()).filter(({ codigo }) => codigo.includes('~'))).toEqual([]);
   });
 
-  it('codes of a batch leave once, for the manager of the unit alone', async () => {
+  it('the codes of a batch are downloaded once, by the manager of the unit only', async () => {
     const { id } = await bookNamed('REACH-1');
     const { body: batch } = await makeCopies(id, 250);
     expect(batch).toMatchObject({ quantidade: 250, usados: 0, baixado_em: null });
@@ -221,7 +221,7 @@ describe.each(engines)('books of a school on %s', (engine) => {
     expect((await makeCopies(id, 1, people.helena, 9_999)).status).toBe(422);
   });
 
-  it('tells the faults of a book with file and line, all at once, and writes nothing', async () => {
+  it('all errors of a book are reported with file and line, and nothing is written', async () => {
     const files = bookFiles();
     const unit = new TextDecoder().decode(files['unidade-1.yaml']);
     files['unidade-1.yaml'] = text(
@@ -246,7 +246,7 @@ describe.each(engines)('books of a school on %s', (engine) => {
     expect(body.erros.join('\n')).toContain(fault);
   });
 
-  it('a book that was sent and dropped is in the log with its file, also one with faults', async () => {
+  it('an uploaded and discarded book is in the log with its file, also one with errors', async () => {
     const { body: faulty } = await upload(text('no zip'));
     const { body: whole } = await upload(bookZip(bookFiles()));
     expect((await portal.ops.books.discardBookUpload({ id: faulty.id }, { as: people.helena })).status).toBe(404);
@@ -276,7 +276,7 @@ describe.each(engines)('books of a school on %s', (engine) => {
     expect(lines.map(({ alvo }) => alvo)).toContain('Livro English do Bairro');
   });
 
-  it('is for staff with the right for the whole school', async () => {
+  it('own books are for staff with the right for the whole school', async () => {
     expect((await upload(bookZip(bookFiles()), people.ana)).status).toBe(403);
     expect((await upload(bookZip(bookFiles()), people.bruno)).status).toBe(403);
     expect((await upload(text('no zip'))).body.erros).toEqual([expect.stringContaining('não é um ZIP')]);

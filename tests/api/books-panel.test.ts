@@ -8,7 +8,7 @@ import { engines, noLimits, openTestSchool, type Sent, type TestSchool } from '.
 const people = { ana: 1, bruno: 2, helena: 7, igor: 8, julia: 9, marcos: 11, nina: 12 };
 const helena = { as: people.helena };
 
-/** Who is refused, whatever the call is. */
+/** People who are refused by every call. */
 const strangers: [string, Sent, number][] = [
   ['a visitor', {}, 401],
   ['a student', { as: people.ana }, 403],
@@ -99,7 +99,7 @@ describe.each(engines)('books in the hands of managers, on %s', (engine) => {
     const link = (id: number | string, body: { code?: string; uuid?: string }, sent: Sent = helena) =>
       portal.ops.books.linkUserBook({ id, ...body }, sent);
 
-    it('MANAGER-06 linking gives an empty book a reader, once, on record', async () => {
+    it('MANAGER-06 linking gives an empty book a reader, once, and is logged', async () => {
       const { id } = await addAccount(portal);
       const book = await newBook();
       expect((await link(id, { code: book.code.toLowerCase() })).body).toMatchObject({ id: book.id, user_id: id });
@@ -108,7 +108,7 @@ describe.each(engines)('books in the hands of managers, on %s', (engine) => {
       expect(await deeds(book.id)).toEqual([[people.helena, 'book-link', id]]);
     });
 
-    it('BOOK-11 linking never takes a book away from its reader, and only one of many who try gets it', async () => {
+    it('BOOK-11 linking never takes a book from its reader, and one of many concurrent requests gets it', async () => {
       const taken = await newBook(people.ana);
       const { id } = await addAccount(portal);
       const refused = await link(id, { code: taken.code });
@@ -146,7 +146,7 @@ describe.each(engines)('books in the hands of managers, on %s', (engine) => {
     const renew = (id: number | string, sent: Sent = helena) => portal.ops.books.renewBookCode({ id }, sent);
     const opens = async (key: string) => (await portal.call(getBook, { params: { uuid: key } }, {})).status;
 
-    it('a new code closes the printed one, and puts everybody out who came in by it', async () => {
+    it('a new code invalidates the printed one and ends the sessions opened by it', async () => {
       const { id } = await addAccount(portal);
       const book = await newBook(id);
       const token = await portal.tokenOf(id, 'book');
@@ -159,7 +159,7 @@ describe.each(engines)('books in the hands of managers, on %s', (engine) => {
       expect(await deeds(book.id)).toEqual([[people.helena, 'book-code-renew', id]]);
     });
 
-    it('a new code is for books with a reader of the own school', async () => {
+    it('only books with a reader of the own school get a new code', async () => {
       const books = await Promise.all([newBook(), newBook(people.nina), newBook(people.marcos)]);
       for (const book of books) {
         expect((await renew(book.id)).status).toBe(404);

@@ -38,7 +38,7 @@ describe.each(engines)('books on %s', (engine) => {
     Object.values(books)
       .filter(({ auth }) => auth !== 'none')
       .map((call) => [call.method, call.path] as const),
-  )('AUTH-26 %s %s wants a bearer', async (method, path) => {
+  )('AUTH-26 %s %s needs a bearer', async (method, path) => {
     const response = await portal.send(method, `/api/v1/${path.replace(/\{\w+\}/g, '1')}`);
     expect([response.status, await response.json()]).toEqual([401, { detail: 'Sua sessão terminou. Entre de novo.' }]);
     expect(await ownerOf(1)).toBe(people.ana);
@@ -63,7 +63,7 @@ describe.each(engines)('books on %s', (engine) => {
       });
     });
 
-    it('the list of own books is open to a printed code and empty for who has none', async () => {
+    it('the list of own books is open to a printed code and empty for a student without books', async () => {
       const { body } = await portal.call(books.listOwnBooks, {}, { as: people.ana, scope: 'book' });
       expect(body.map(({ code }) => code)).toEqual([ofAna.code]);
       expect((await portal.call(books.listOwnBooks, {}, { as: people.bruno })).body).toEqual([]);
@@ -81,7 +81,7 @@ describe.each(engines)('books on %s', (engine) => {
       expect([await ownerOf(first.id), await ownerOf(second.id)]).toEqual([id, id]);
     });
 
-    it('a second time changes nothing', async () => {
+    it('linking a book again changes nothing', async () => {
       const { id } = await addAccount(portal);
       const { code } = await newBook();
       const { body } = await link(id, { code });
@@ -97,7 +97,7 @@ describe.each(engines)('books on %s', (engine) => {
       expect(await ownerOf(1)).toBe(people.ana);
     });
 
-    it('S4 linking a book gives a book to one of many who ask at the same time', async () => {
+    it('S4 one of many concurrent requests links a book', async () => {
       const book = await newBook();
       const ids = await Promise.all(Array.from({ length: 8 }, async () => (await addAccount(portal)).id));
       const answers = await Promise.all(ids.map((id) => link(id, { code: book.code })));
@@ -105,7 +105,7 @@ describe.each(engines)('books on %s', (engine) => {
       expect(await ownerOf(book.id)).toBe(ids[answers.findIndex(({ status }) => status === 200)]);
     });
 
-    it('linking a book links to the one who asks, whatever user the body names', async () => {
+    it('linking a book ignores a user in the body', async () => {
       const { id } = await addAccount(portal);
       const book = await newBook();
       await link(id, { code: book.code, user_id: people.ana, id: 1 });
@@ -168,7 +168,7 @@ describe.each(engines)('books on %s', (engine) => {
       expect(JSON.stringify([book.body, check.body])).not.toContain('Ana');
     });
 
-    it('the look-up of a book tells its owner', async () => {
+    it('the look-up of a book returns its owner', async () => {
       const [book] = await look(ofAna.uuid, { as: people.ana });
       expect(book.body).toMatchObject({ user_id: people.ana, user_name_masked: 'Ana S.' });
     });
@@ -187,7 +187,7 @@ describe.each(engines)('books on %s', (engine) => {
       }
     });
 
-    it('BOOK-11 the look-up of a book limits what one address may look up, both calls together', async () => {
+    it('BOOK-11 the look-up of a book is limited by IP address, both calls together', async () => {
       const sent = { caller: { address: 'curioso' } };
       for (let more = 0; more < 30; more += 1) await look(ofNobody.code, sent);
       const answers = (await Promise.all(Array.from({ length: 61 }, () => look('NAO-HA', sent)))).flat();

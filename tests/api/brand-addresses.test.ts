@@ -31,7 +31,7 @@ describe.each(engines)('two brands at two addresses on %s (BRAND-03)', (engine) 
   describe.each(brands)('$own', ({ person, email, unit, own, requested }) => {
     const sent = { as: person, caller: { host: requested } };
 
-    it('mails lead to the address of the person’s school', async () => {
+    it('links of mails use the address of the person’s school', async () => {
       const pupil = `pupil-${unit}@alunos.example`;
       const { id } = await addAccount(portal, { email: pupil, company: unit });
       await portal.ops.students.inviteStudents({ ids: [id] }, { as: IGOR });
@@ -44,7 +44,7 @@ describe.each(engines)('two brands at two addresses on %s (BRAND-03)', (engine) 
       expect(originsIn((await newResetAddress(portal.school, email)) ?? '')).toEqual([own]);
     });
 
-    it('invitation, calendar and payment links lead there', async () => {
+    it('invitation, calendar and payment links use that address', async () => {
       expect(originsIn((await portal.ops.club.getEarning({}, sent)).body.link)).toEqual([own]);
       const { url } = (await portal.ops.onlineClasses.getFeedUrl({}, sent)).body;
       expect(originsIn(url)).toEqual([own]);
@@ -59,7 +59,7 @@ describe.each(engines)('two brands at two addresses on %s (BRAND-03)', (engine) 
       expect(originsIn(byStaff.body.url)).toEqual([own]);
     });
 
-    it('a paper names it as the place that checks it', async () => {
+    it('a document names that address as the place of its check', async () => {
       const { turma_id: turma } = await portal.school.db
         .selectFrom('turma_alunos')
         .select('turma_id')
@@ -76,7 +76,7 @@ describe.each(engines)('two brands at two addresses on %s (BRAND-03)', (engine) 
     });
   });
 
-  it('without a school the host that asked counts, as one of the two', async () => {
+  it('without a school the requested host counts, if it is one of the two', async () => {
     const ask = async (host: string) =>
       originsIn((await portal.ops.onlineClasses.getFeedUrl({}, { as: MARCOS, caller: { host } })).body.url);
     expect(await ask('phenom.example:8443')).toEqual([SECOND]);
@@ -84,7 +84,7 @@ describe.each(engines)('two brands at two addresses on %s (BRAND-03)', (engine) 
     expect(await ask('aluno.example')).toEqual([FIRST]);
   });
 
-  it('mails of a request to somebody without a school lead to the brand that asked', async () => {
+  it('mails to somebody without a school use the address of the requested brand', async () => {
     for (const [host, origin] of [
       ['phenom.example:8443', SECOND],
       ['aluno.example', FIRST],

@@ -43,7 +43,7 @@ describe.each(engines)('a sending arrives on %s (PUSH-13, API-69, API-70)', (eng
     await work(portal, 1);
   };
 
-  it('a broadcast arrives on each device once, with the words of its reader; a device that left is forgotten', async () => {
+  it('a broadcast arrives once on each device, with the reader’s own values; an expired device is deleted', async () => {
     const [maria, joao, gone] = [await reader('Maria Alves', 2), await reader('João Dias'), await reader('Zeca Reis')];
     service.answers.set(gone.paths[0] as string, { status: 410 });
     const { id } = await addBroadcast(portal, {
@@ -91,7 +91,7 @@ describe.each(engines)('a sending arrives on %s (PUSH-13, API-69, API-70)', (eng
     expect(await left.execute()).toEqual([]);
   });
 
-  it('a test arrives at once on the own devices, and the draft stays one', async () => {
+  it('a test arrives at once on the own devices, and the draft stays a draft', async () => {
     const [device] = [service.device()];
     await addDevices(portal.school, HELENA, [device]);
     const { id } = await addBroadcast(portal, { title: 'Prova, {primeiro_nome}', respect_quiet_hours: true });

@@ -211,7 +211,7 @@ describe.each(engines)('audiences on %s against a model', (engine) => {
     return !device_type || who.devices.includes(device_type);
   }
 
-  it('an audience is everybody whom the model finds, and nobody else', async () => {
+  it('an audience is exactly the people that the model finds', async () => {
     const ids = everybody.map(({ id }) => id);
     const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
     const some = (values: readonly number[], max = 3) =>
@@ -249,7 +249,7 @@ describe.each(engines)('audiences on %s against a model', (engine) => {
     expect(found).toBeGreaterThan(1_000);
   });
 
-  it('an audience without a word is nobody', async () => {
+  it('an audience without conditions is empty', async () => {
     const query = await audienceQuery(
       portal.school.db,
       portal.school,

@@ -44,7 +44,7 @@ describe.each(engines)('messages about bills to minors on %s', (engine) => {
   const notified = async (id: number) =>
     (await notificationsOf(portal, id)).map(({ title, body }) => `${title} | ${body}`);
 
-  it('messages about bills go to the guardian’s account with whom they are about, and to the grown-ups as ever', async () => {
+  it('messages about bills of minors go to the guardian’s account and name the child; adults get their own', async () => {
     const [cpf, adult] = ['00000000353', await person({ birth_date: born(30) })];
     const email = 'mae.reis@teste.example';
     const mother = await person({ cpf, email, email_verified: true });
@@ -68,7 +68,7 @@ describe.each(engines)('messages about bills to minors on %s', (engine) => {
       'Feira do livro | Sobre Davi: Sábado, às dez, na escola.',
       'Feira do livro | Sobre Lia: Sábado, às dez, na escola.',
     ]);
-    // The guardian's devices are told as of any notice.
+    // The guardian's devices get it like any other notice.
     const deliveries = await portal.school.db
       .selectFrom('deliveries')
       .select(['kind', 'sending_id'])
@@ -108,7 +108,7 @@ describe.each(engines)('messages about bills to minors on %s', (engine) => {
     expect(await notified(id)).toHaveLength(isThrough ? 0 : 1);
   });
 
-  it('a message to everybody in arrears counts as one about bills; a message to those not in arrears does not', async () => {
+  it('a message to everybody in arrears is about bills; a message to the others is not', async () => {
     const id = await minor();
     for (const [has_overdue, guardians] of [
       [true, 0],
@@ -124,7 +124,7 @@ describe.each(engines)('messages about bills to minors on %s', (engine) => {
     expect(await count(input)).toMatchObject({ people: 1, guardians: 1 });
   });
 
-  it('a minor of whom no guardian is known is told himself, and so is who turns 18 today', async () => {
+  it('a minor without a known guardian is notified directly, and so is somebody who turns 18 today', async () => {
     const alone = await person({ birth_date: born(12) });
     const today = born(0);
     const birth_date = `${Number(today.slice(0, 4)) - 18}${today.slice(4)}`;
@@ -136,7 +136,7 @@ describe.each(engines)('messages about bills to minors on %s', (engine) => {
     expect([await heard(alone), await heard(grown)].map(({ length }) => length)).toEqual([1, 1]);
   });
 
-  it('a related guardian is told, though the registration names none', async () => {
+  it('a related guardian is notified, though the registration names none', async () => {
     const father = await person();
     const own = await portal.school.db
       .selectFrom('users')

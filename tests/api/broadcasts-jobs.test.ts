@@ -43,7 +43,7 @@ describe.each(allEngines)('broadcasts at work on %s (API-69, API-70)', (engine) 
     return id;
   };
 
-  it('everybody gets a notice in the portal, each device the message, and the log adds up', async () => {
+  it('everybody gets a notice in the portal, each device a push, and the counts add up', async () => {
     const [two, none, silent] = [await addReader(portal, 2), await addReader(portal, 0), await addReader(portal, 1)];
     await portal.school.db
       .insertInto('notification_preferences')
@@ -106,7 +106,7 @@ describe.each(allEngines)('broadcasts at work on %s (API-69, API-70)', (engine) 
     expect((await deliveries(id)).map(({ subscription_id }) => subscription_id)).toEqual([desktop]);
   });
 
-  it('placeholders become each one’s own words, never a hole', async () => {
+  it('placeholders are filled with each reader’s values, and never stay empty', async () => {
     const [maria, bia, nameless] = [
       await addReader(portal, 1, { full_name: '  Maria  Alves' }),
       await addReader(portal, 1, { full_name: 'Bia Melo' }),
@@ -134,7 +134,7 @@ describe.each(allEngines)('broadcasts at work on %s (API-69, API-70)', (engine) 
     expect((await noticesOf(toClass)).find(({ user_id }) => user_id === ANA)?.title).toBe(turma?.nome);
   });
 
-  it('quiet hours put a message off to each one’s own morning, and its time counts from there', async () => {
+  it('quiet hours delay a message to each reader’s morning, and its lifetime counts from there', async () => {
     const stored = portal.clock.now;
     const [usual, owl] = [await addReader(portal), await addReader(portal)];
     await portal.school.db.insertInto('quiet_hours').values({ user_id: owl, de: '02:00', ate: '11:30' }).execute();
@@ -179,7 +179,7 @@ describe.each(allEngines)('broadcasts at work on %s (API-69, API-70)', (engine) 
     expect((await portal.ops.broadcasts.cancelBroadcast({ id }, helena)).status).toBe(409);
   });
 
-  it('deliveries that another process gave back after a cancellation are taken back too', async () => {
+  it('deliveries that another process requeues after a cancellation are cancelled too', async () => {
     const id = await goes({ audience: audience({ user_ids: [await addReader(portal)] }) });
     await portal.ops.broadcasts.cancelBroadcast({ id }, helena);
     await portal.school.db.updateTable('deliveries').set({ status: 'na_fila' }).where('sending_id', '=', id).execute();
@@ -187,7 +187,7 @@ describe.each(allEngines)('broadcasts at work on %s (API-69, API-70)', (engine) 
     expect((await deliveries(id)).map(({ status }) => status)).toEqual(['cancelada']);
   });
 
-  it('devices that failed get another try; those that left or moved do not', async () => {
+  it('failed devices are retried; those that unsubscribed or changed owner are not', async () => {
     const [reader, leaver, mover, fine] = [
       await addReader(portal),
       await addReader(portal),
@@ -227,7 +227,7 @@ describe.each(allEngines)('broadcasts at work on %s (API-69, API-70)', (engine) 
     expect((await send(portal, { id: draft.id, only_failed_of: draft.id })).status).toBe(409);
   });
 
-  it('a planned one goes out at its time, once', async () => {
+  it('a scheduled broadcast is sent at its time, once', async () => {
     const reader = await addReader(portal);
     const { id } = await addBroadcast(portal, { audience: audience({ user_ids: [reader] }) });
     const scheduled_at = new Date(portal.clock.now.getTime() + DAY).toISOString();
@@ -274,7 +274,7 @@ describe.each(allEngines)('broadcasts at work on %s (API-69, API-70)', (engine) 
     ).toHaveLength(3);
   });
 
-  it('times that passed while nothing ran are made up for once; cancelled, it stops', async () => {
+  it('missed times of a repeating broadcast are sent once; a cancellation stops it', async () => {
     const reader = await addReader(portal);
     const start = portal.clock.now.getTime();
     const times = { repeat: 'diaria' as const, scheduled_at: new Date(start + DAY).toISOString() };

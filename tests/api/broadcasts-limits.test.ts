@@ -35,7 +35,7 @@ describe.each(engines)('messages of staff for one person on %s', (engine) => {
     return rows.filter(({ urgency }) => urgency === 'normal').map(({ at }) => Date.parse(at));
   };
 
-  it('nobody ever gets more than the limit in a day and in a week, and urgent messages pass', async () => {
+  it('nobody gets more than the limits of a day and a week, except urgent messages', async () => {
     const readers = [await addReader(portal, 0), await addReader(portal, 1), await addReader(portal, 0)];
     await limit(2, 4);
     const plan = fc.array(
@@ -96,7 +96,7 @@ describe.each(engines)('messages of staff for one person on %s', (engine) => {
     await limit(0, 0);
   });
 
-  it('mails go to those without a device who want them, each once, after quiet hours', async () => {
+  it('readers without a device who want mails get each message once, after quiet hours', async () => {
     await limit(0, 0);
     const readers = [await addReader(portal, 1), await addReader(portal, 0), await addReader(portal, 0)];
     const [, mailed = 0, refused = 0] = readers;
@@ -128,7 +128,7 @@ describe.each(engines)('messages of staff for one person on %s', (engine) => {
     expect((await log(await write(readers, { by_mail: false }))).counts.mails).toBe(0);
   });
 
-  it('a mail that waits for the morning has reached nobody yet', async () => {
+  it('a mail delayed by quiet hours counts as not delivered', async () => {
     await limit(0, 0);
     const stored = portal.clock.now;
     // 23:00 in São Paulo.
@@ -149,7 +149,7 @@ describe.each(engines)('messages of staff for one person on %s', (engine) => {
     portal.clock.now = stored;
   });
 
-  it('the link of a mail ends them without a login, and opens nothing for anybody else', async () => {
+  it('the link of a mail unsubscribes without a login, and opens nothing for anybody else', async () => {
     await limit(0, 0);
     const reader = await addReader(portal, 0);
     const other = await addReader(portal, 0);
@@ -193,7 +193,7 @@ describe.each(engines)('messages of staff for one person on %s', (engine) => {
     expect((await choose('sim' as never)).status).toBe(422);
   });
 
-  it('what followed a click within seven days is counted, and nothing later', async () => {
+  it('actions within seven days of a click are counted, and no later ones', async () => {
     const readers = [await addReader(portal, 0), await addReader(portal, 0), await addReader(portal, 0)];
     const id = await write(readers, { link: '/financial' });
     const { db } = portal.school;
@@ -217,7 +217,7 @@ describe.each(engines)('messages of staff for one person on %s', (engine) => {
     expect((await log(await write(readers))).followed).toEqual({ opened: 0, clicked: 0, deed: null });
   });
 
-  it('an audience with a name is used again, changed and deleted; a message keeps its conditions', async () => {
+  it('a named audience is reused, changed and deleted; a message keeps its conditions', async () => {
     const all = audience({ all: true });
     const made = await portal.ops.broadcasts.createAudience({ nome: 'Todos', audience: all }, helena);
     const { id } = made.body;

@@ -43,7 +43,7 @@ describe.each(engines)('failed emails, in the panel on %s', (engine) => {
   const counted = async (as: number) =>
     (await portal.ops.panel.getPanelHome({}, { as })).body.espera.find(({ tipo }) => tipo === 'emails')?.quantos ?? 0;
 
-  it('says what, to whom, when and why, and never what stands in the mail', async () => {
+  it('a failed email is listed with subject, recipient, time and reason, never with its text', async () => {
     const id = await addFailedEmail(portal, {
       recipient: 'Perto@Casa.Example',
       kind: 'verification',
@@ -89,7 +89,7 @@ describe.each(engines)('failed emails, in the panel on %s', (engine) => {
     expect(await seen(whole)).toEqual([ana]);
   });
 
-  it('a mail leaves once, however often it is sent again, and the log says who did so', async () => {
+  it('a mail is sent once, however often it is sent again, and the log says by whom', async () => {
     const id = await addFailedEmail(portal, { recipient: 'perto@casa.example', subject: 'Olá' });
     const answers = await Promise.all([again(id, ofNear), again(id, ofNear)]);
     expect(answers.reduce((sum, { body }) => sum + (body.quantos ?? 0), 0)).toBe(1);
@@ -103,7 +103,7 @@ describe.each(engines)('failed emails, in the panel on %s', (engine) => {
     ]);
   });
 
-  describe('to an address that its person left', () => {
+  describe('to an address that its person changed', () => {
     const moved = async (company = near) => {
       const person = await addAccount(portal, { company });
       const body = { email: `nova.${person.email}` };
@@ -113,7 +113,7 @@ describe.each(engines)('failed emails, in the panel on %s', (engine) => {
       return { ...person, now: body.email };
     };
 
-    it('a message of the school says so, and goes to the one of now', async () => {
+    it('a message of the school shows the new address, and is sent there', async () => {
       const { email, now } = await moved();
       const id = await addFailedEmail(portal, { recipient: email, kind: 'mensagem' });
       const { body } = await list(ofNear);
@@ -140,7 +140,7 @@ describe.each(engines)('failed emails, in the panel on %s', (engine) => {
       },
     );
 
-    it('nobody guesses whose it is: others have the address, or two left it', async () => {
+    it('an address that others use, or that two people left, is matched to nobody', async () => {
       const { email } = await moved();
       await addAccount(portal, { company: near, email });
       const first = await moved();
@@ -155,7 +155,7 @@ describe.each(engines)('failed emails, in the panel on %s', (engine) => {
     });
   });
 
-  it('a mail whose links are dead stays, is not counted, and says so', async () => {
+  it('a mail whose links expired stays listed as such, and is not counted', async () => {
     const old = new Date(portal.school.now().getTime() - 2 * 3_600_000).toISOString();
     const dead = await addFailedEmail(portal, { recipient: ANAS, kind: 'recovery', created_at: old });
     const emptied = await addFailedEmail(portal, { recipient: ANAS, html: '' });
@@ -172,7 +172,7 @@ describe.each(engines)('failed emails, in the panel on %s', (engine) => {
     expect(taken).toEqual([]);
   });
 
-  it('a mail that still waits is not listed, and pages have no gap', async () => {
+  it('a queued mail is not listed, and pages have no gaps', async () => {
     await addFailedEmail(portal, { recipient: ANAS, attempts: 3 });
     const ids = [];
     for (let each = 0; each < 5; each += 1) ids.push(await addFailedEmail(portal, { recipient: ANAS }));
@@ -188,7 +188,7 @@ describe.each(engines)('failed emails, in the panel on %s', (engine) => {
     expect(pages.map(({ total }) => total)).toEqual([5, 5, 5]);
   });
 
-  it('is for staff with the right to messages alone', async () => {
+  it('failed emails are for staff with the right to messages only', async () => {
     const id = await addFailedEmail(portal, { recipient: ANAS });
     const money = await addStaff(portal, { rights: ['financeiro'] });
     for (const [as, status] of [
@@ -205,7 +205,7 @@ describe.each(engines)('failed emails, in the panel on %s', (engine) => {
     expect(await seen(HELENA)).toEqual([id]);
   });
 
-  it('where there is one school, its staff of all units see mails to addresses of nobody', async () => {
+  it('in a single school its staff of all units see mails to unknown addresses', async () => {
     const alone = await openTestSchool(engine, { demo: 'off' });
     const [email, name] = ['direcao@escola.example', 'Rita Salles'];
     const manager = NewManager.parse({ email, name, school: 'KNN Centro', city: 'Recife', state: 'PE' });

@@ -24,7 +24,7 @@ describe.each(engines)('messages as the panel lists them on %s', (engine) => {
     portal.ops.broadcasts.deleteBroadcasts({ ids }, withKey({ as: HELENA, key: randomUUID() }));
   const later = () => new Date(portal.clock.now.getTime() + 3_600_000).toISOString();
 
-  it('pages end at a cursor, and say whom each is for', async () => {
+  it('broadcasts are listed in pages by cursor, with their audience', async () => {
     const ids = [];
     const bruno = (await addAccount(portal, { full_name: 'Bruno Lima' })).id;
     const carla = (await addAccount(portal, { full_name: 'Carla Lima' })).id;
@@ -43,7 +43,7 @@ describe.each(engines)('messages as the panel lists them on %s', (engine) => {
     expect(next.body).toMatchObject({ items: [{ id: ids[0], publico: 'Ana Souza' }], next: null });
   });
 
-  it('states are filters, and the history has what went out', async () => {
+  it('broadcasts are filtered by state, and the history has the sent ones', async () => {
     const { id } = await addBroadcast(portal, { audience: audience({ user_ids: [ANA] }) });
     await send(portal, { id, scheduled_at: later() });
     expect((await list({ estado: 'agendada' })).body).toMatchObject({ items: [{ id, status: 'agendada' }], total: 1 });
@@ -60,7 +60,7 @@ describe.each(engines)('messages as the panel lists them on %s', (engine) => {
     expect(body).toMatchObject({ id: out.id, publico: 'Ana Souza', log: { counts: { people: 1 } } });
   });
 
-  it('several are deleted at once; one that went out stays, and says so', async () => {
+  it('several drafts are deleted together; a sent broadcast stays, and says so', async () => {
     const draft = await addBroadcast(portal);
     const out = await addBroadcast(portal, { audience: audience({ user_ids: [ANA] }) });
     await send(portal, { id: out.id });
@@ -76,7 +76,7 @@ describe.each(engines)('messages as the panel lists them on %s', (engine) => {
     expect((await remove([])).status).toBe(422);
   });
 
-  it('those that failed are tried again once for a key', async () => {
+  it('failed deliveries are retried once for a key', async () => {
     await addDevice(portal, ANA);
     const { id } = await addBroadcast(portal, { audience: audience({ user_ids: [ANA] }) });
     await send(portal, { id });
@@ -94,7 +94,7 @@ describe.each(engines)('messages as the panel lists them on %s', (engine) => {
     ]);
   });
 
-  it('the devices of one stand on pages, also those in one state', async () => {
+  it('the devices of a broadcast are listed in pages, also by state', async () => {
     const { db } = portal.school;
     const reader = (await addAccount(portal)).id;
     await addDevice(portal, reader);
@@ -130,7 +130,7 @@ describe.each(engines)('messages as the panel lists them on %s', (engine) => {
     expect(alone.body).toEqual(await read({ depois: all.next }));
   });
 
-  it('are for staff with the right to messages, where they are', async () => {
+  it('broadcasts are for staff with the right to messages, in their school', async () => {
     const { id } = await addBroadcast(portal);
     const { listSchoolBroadcasts, getSchoolBroadcast, listOutcomes, deleteBroadcasts } = portal.ops.broadcasts;
     const statuses = async (as?: number) =>

@@ -44,7 +44,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
     expect((await portal.send(call.method, path, init, { ...helena, scope: 'book' })).status).toBe(403);
   });
 
-  it('a manager without a school is told so', async () => {
+  it('a manager without a school gets a message', async () => {
     const { id } = await addAccount(portal, { company: null });
     await portal.school.db.insertInto('user_actions').values({ user_id: id, action_id: 4 }).execute();
     expect(await list({}, id)).toMatchObject({ status: 403, body: { detail: expect.stringContaining('escola') } });
@@ -85,7 +85,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
     expect((await one(id))?.version).toBe(2);
   });
 
-  it('MANAGER-08 broadcasts of another school are not there', async () => {
+  it('MANAGER-08 broadcasts of another school are not found', async () => {
     const { id } = await addBroadcast(portal);
     const as = { as: nina };
     expect(await one(id, nina)).toBeUndefined();
@@ -99,7 +99,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
     expect((await one(id, people.igor))?.id).toBe(id);
   });
 
-  describe('what is wrong is said by field', () => {
+  describe('errors are reported by field', () => {
     const fieldsOf = async (given: Parameters<typeof written>[0]) => {
       const { status, body } = await portal.call(calls.createBroadcast, { body: written(given) }, helena);
       expect([status, body.detail]).toEqual([422, expect.stringMatching(/\S/)]);
@@ -122,7 +122,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
       expect(Object.keys((await fieldsOf(times)) ?? {})).toEqual(['repeat_until']);
     });
 
-    it('MANAGER-08 units, classes and people of other schools, all at once', async () => {
+    it('MANAGER-08 units, classes and people of other schools are refused, all together', async () => {
       const { id: turma } = await portal.school.db
         .selectFrom('turmas')
         .select('id')
@@ -156,7 +156,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
       expect((await addBroadcast(portal, { audience: anywhere }, people.igor)).audience).toEqual(anywhere);
     });
 
-    it('nobody chosen: a draft may be so, what goes out may not', async () => {
+    it('a draft may have no audience, a sent broadcast may not', async () => {
       const { id } = await addBroadcast(portal, { audience: audience({ exclude_user_ids: [people.ana] }) });
       const now = await send(portal, { id });
       expect([now.status, now.body.fields]).toEqual([422, { audience: 'Escolha para quem é este envio.' }]);
@@ -173,7 +173,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
       expect((await change({ scheduled_at: later(2 * HOUR) })).body).toMatchObject({ status: 'agendada', version: 3 });
     });
 
-    it('a link that leads elsewhere', async () => {
+    it('a link to another site is refused', async () => {
       for (const link of ['https://evil.example', '//evil.example', '/\\evil', 'javascript:alert(1)']) {
         expect(Object.keys((await fieldsOf({ link })) ?? {})).toEqual(['link']);
       }
@@ -181,7 +181,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
   });
 
   describe('sending', () => {
-    it('a broadcast goes out once, also when two managers press at the same time', async () => {
+    it('a broadcast is sent once, also when two managers send it concurrently', async () => {
       const { id } = await addBroadcast(portal);
       const answers = await Promise.all([send(portal, { id }), send(portal, { id }, { as: people.igor })]);
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -194,7 +194,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
       expect((await portal.call(calls.updateBroadcast, { body: change }, helena)).status).toBe(409);
     });
 
-    it('a key that comes again gets the same answer, with another body it is refused', async () => {
+    it('a repeated key gets the same answer, and is refused with another body', async () => {
       const { id } = await addBroadcast(portal);
       const key = randomUUID();
       const first = await send(portal, { id }, { key });
@@ -257,7 +257,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
       category: 'aula',
     } as const;
 
-    it('templates of the portal are there and stay', async () => {
+    it('templates of the portal cannot be changed', async () => {
       const before = await templates();
       expect(before.length).toBeGreaterThanOrEqual(5);
       expect(before.every(({ is_own }) => !is_own)).toBe(true);

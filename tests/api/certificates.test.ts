@@ -38,7 +38,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
     return portal.ops.promo.createLead(body);
   };
 
-  it('a certificate is ready as soon as the test is over, bears name and level, and its check cuts the name short', async () => {
+  it('a certificate exists once the test is over, with name and level, and its check abbreviates the name', async () => {
     const { id } = await addAccount(portal, { full_name: 'Antônia Conceição de Araújo' });
     const { result, id: testId } = await takeLevelTest(portal, id, true);
     expect(result).toMatchObject({ certificado_url: addressOf(testId), falta_contato: false });
@@ -84,7 +84,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
     });
   });
 
-  it('a certificate says what it said then, also under another name and after two years', async () => {
+  it('a certificate never changes, also after a new name and after two years', async () => {
     const { id } = await addAccount(portal, { full_name: 'Carla Dias' });
     const { id: testId } = await takeLevelTest(portal, id, true);
     await portal.school.db.updateTable('users').set({ full_name: 'Carla Nunes' }).where('id', '=', id).execute();
@@ -112,7 +112,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
     expect([byCode.status, (await byCode.json()).code]).toEqual([403, 'password_required']);
   });
 
-  it('a certificate is not there before the test is over', async () => {
+  it('a certificate does not exist before the test is over', async () => {
     const { id } = await addAccount(portal);
     const { body } = await portal.ops.englishTest.startTest({}, { as: id });
     const response = await download(addressOf(body.id), { as: id });
@@ -123,7 +123,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
   const issue = (id: string, nome: string, sent: Sent = {}) =>
     portal.ops.englishTest.issueCertificate({ id, nome }, sent);
 
-  it('a visitor has it for the name alone, and no lead is kept of him', async () => {
+  it('a visitor gets a certificate for the name only, and no lead is stored', async () => {
     const { id } = await takeLevelTest(portal, undefined, true);
     const before = await portal.school.db.selectFrom('leads').select('id').execute();
     const issued = await issue(id, 'Mário de Andrade');
@@ -146,7 +146,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
     },
   );
 
-  it('a certificate is issued for no test of a user, none that runs, and none that is not there', async () => {
+  it('a visitor’s certificate is refused for tests of users, running tests and missing tests', async () => {
     const { id } = await addAccount(portal);
     const ofUser = (await takeLevelTest(portal, id, true)).id;
     const running = (await portal.ops.englishTest.startTest({})).body.id;
@@ -176,7 +176,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
     expect(lead.body).toMatchObject({ origem: 'Teste de inglês', nivel: 'Pré-A1' });
   });
 
-  it('a visitor who asks for a call has it with name and telephone', async () => {
+  it('a visitor who asks for a call gets the certificate with name and telephone', async () => {
     const { id, result } = await takeLevelTest(portal, undefined, true);
     expect(result).toMatchObject({ certificado_url: null, falta_contato: true });
     const early = await download(addressOf(id));
@@ -194,7 +194,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
     expect((await readPdf(await (await download(addressOf(id))).arrayBuffer())).text).not.toContain('Outra Pessoa');
   });
 
-  it('two contacts at once make one certificate', async () => {
+  it('concurrent requests of a visitor make one certificate', async () => {
     const { id } = await takeLevelTest(portal, undefined, true);
     const answers = await Promise.all([leave(id), leave(id), leave(id)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -202,7 +202,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
     expect(rows).toHaveLength(1);
   });
 
-  it('a contact reaches no test of a user, none that runs, and none that is not there', async () => {
+  it('a contact request is refused for tests of users, running tests and missing tests', async () => {
     const { id } = await addAccount(portal);
     const ofUser = (await takeLevelTest(portal, id, false)).id;
     const running = (await portal.ops.englishTest.startTest({})).body.id;
@@ -213,7 +213,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
     expect(await portal.school.db.selectFrom('leads').select('id').execute()).toEqual(before);
   });
 
-  it('an unknown code is told to be invalid, a malformed one is refused in words, and guessing is slow', async () => {
+  it('an unknown code is invalid, a malformed one is refused with a message, and guesses are limited', async () => {
     const unknown = await verify('AAAA-BBBB-CCCC');
     expect([unknown.status, unknown.body]).toEqual([200, { valido: false }]);
     for (const code of ['abc', 'a b c d e f', 'x'.repeat(41), '../../etc']) {

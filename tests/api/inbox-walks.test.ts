@@ -5,7 +5,7 @@ import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 const SUBJECTS = 20_000;
 const AT_ONCE = 1_000;
 
-/** Takes the processor for so long. */
+/** Uses the processor for `ms` milliseconds. */
 function spend(ms: number): void {
   const spent = () => {
     const { user, system } = process.threadCpuUsage();
@@ -21,7 +21,7 @@ describe.each(engines)('a walk over many subjects on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  it('that finds nothing is followed by a pause, of ten seconds at most whatever it took', async () => {
+  it('after a walk without events the next one waits ten seconds at most, however long the walk took', async () => {
     let walks = 0;
     const source: Source<{ about: string }> = {
       kind: 'parcela_lembrete',
@@ -48,7 +48,7 @@ describe.each(engines)('a walk over many subjects on %s', (engine) => {
     expect(walks, 'after the pause').toBe(2);
   });
 
-  /** A source whose subjects each have an event until it is told. */
+  /** A source whose subjects each have an event until it is notified. */
   function telling(subjects: number, isPoisoned: (id: number) => boolean) {
     const tally = { looks: 0, notified: new Set<string>() };
     const source: Source<{ about: string }> = {
@@ -69,7 +69,7 @@ describe.each(engines)('a walk over many subjects on %s', (engine) => {
     return { source, tally };
   }
 
-  it('that told much goes on where it was, and reads nothing twice', async () => {
+  it('a walk with many events continues where it stopped, and reads nothing twice', async () => {
     const { source, tally } = telling(6_500, () => false);
     for (let run = 1; run <= 4; run += 1) {
       await lookForEvents(portal.school, source);
@@ -78,7 +78,7 @@ describe.each(engines)('a walk over many subjects on %s', (engine) => {
     expect(tally.looks).toBe(7);
   });
 
-  it('that can tell nothing asks for no other at once, and pauses', async () => {
+  it('a walk whose events all fail wakes no job, and pauses', async () => {
     const { source, tally } = telling(2_010, () => true);
     const wakes = vi.spyOn(portal.school, 'wake');
     await lookForEvents(portal.school, source);
@@ -89,14 +89,14 @@ describe.each(engines)('a walk over many subjects on %s', (engine) => {
     wakes.mockRestore();
   });
 
-  it('of a source without a mark writes nothing of its own', async () => {
+  it('a walk of a source without a mark writes no mark', async () => {
     const { source } = telling(10, () => false);
     await portal.school.db.deleteFrom('notice_marks').execute();
     await lookForEvents(portal.school, source);
     expect(await portal.school.db.selectFrom('notice_marks').selectAll().execute()).toEqual([]);
   });
 
-  it('that took little is soon followed by the next', async () => {
+  it('after a quick walk the next one starts within ten seconds', async () => {
     let walks = 0;
     const source: Source<{ about: string }> = {
       kind: 'parcela_paga',
@@ -112,7 +112,7 @@ describe.each(engines)('a walk over many subjects on %s', (engine) => {
       write: async () => undefined,
     };
     await lookForEvents(portal.school, source);
-    // By the subjects it would be twenty seconds.
+    // A pause by the number of subjects would take twenty seconds.
     portal.clock.advance(10_000);
     await lookForEvents(portal.school, source);
     expect(walks).toBe(2);

@@ -15,7 +15,7 @@ describe.skipIf(inject('postgresUrl') === null)('one of several processes runs t
     await portal.close();
   });
   const lease = () => portal.school.db.selectFrom('leases').selectAll().executeTakeFirst();
-  /** @returns a process, and how often it was asked to run the jobs soon */
+  /** @returns a process, and how often it was requested to run the jobs soon */
   function process() {
     const requested = { count: 0 };
     const leadership = electLeader(portal.school, () => {
@@ -28,7 +28,7 @@ describe.skipIf(inject('postgresUrl') === null)('one of several processes runs t
   const leads = ({ leadership }: { leadership: Leadership }) => expect.poll(() => leadership.holds(), patient);
   const endsNow = () => portal.school.db.updateTable('leases').set({ until: 0 }).execute();
 
-  it('the first does, and the others do not', async () => {
+  it('the first process leads, and the others do not', async () => {
     const first = process();
     await leads(first).toBe(true);
     const second = process();
@@ -37,27 +37,27 @@ describe.skipIf(inject('postgresUrl') === null)('one of several processes runs t
     expect((await lease())?.until).toBeGreaterThan(0);
   });
 
-  it('a stop hands over at once, and the next one runs them soon', async () => {
+  it('a leader that stops hands over at once, and the next leader runs the jobs soon', async () => {
     const first = process();
     await leads(first).toBe(true);
     const second = process();
     expect(first.requested.count).toBe(1);
-    // It has seen that another leads.
+    // The second process has noticed that the first one leads.
     await portal.school.db.updateTable('leases').set({ wakes: 7 }).execute();
     await expect.poll(() => first.requested.count, patient).toBe(2);
     await first.leadership.stop();
     expect(first.leadership.holds()).toBe(false);
     expect(await lease()).not.toMatchObject({ wakes: 7 });
     await leads(second).toBe(true);
-    // Somebody may have asked while the row was gone.
+    // A request may have come while the row did not exist.
     expect(second.requested.count).toBe(1);
   });
 
-  it('one that says nothing any more is followed by another, and learns of it', async () => {
+  it('a leader that loses its lease notices it, and leads again once the other lease ends', async () => {
     const first = process();
     await leads(first).toBe(true);
     const { holder } = (await lease()) ?? {};
-    // As after it was killed, and its time is over: somebody else has taken the lease.
+    // As after a kill: the lease expired, and another process has taken it.
     await portal.school.db.updateTable('leases').set({ holder: 'another' }).execute();
     await leads(first).toBe(false);
     await endsNow();
@@ -66,7 +66,7 @@ describe.skipIf(inject('postgresUrl') === null)('one of several processes runs t
     expect((await lease())?.holder).toBe(holder);
   });
 
-  it('what a process wants soon is done by the one that leads', async () => {
+  it('the leader runs the jobs that another process requests', async () => {
     const first = process();
     await leads(first).toBe(true);
     const second = process();
@@ -75,7 +75,7 @@ describe.skipIf(inject('postgresUrl') === null)('one of several processes runs t
     expect(second.requested.count).toBe(0);
     first.leadership.ask();
     expect(first.requested.count).toBe(3);
-    // As a request that is answered while its process is told to stop.
+    // As a request that is answered while its process stops.
     second.leadership.ask();
     await second.leadership.stop();
     await expect.poll(() => first.requested.count, patient).toBe(4);

@@ -55,7 +55,7 @@ describe.each(allEngines)('the mail outbox on %s', (engine) => {
     expect((await rows()).every(({ sent_at, attempts }) => sent_at !== null && attempts === 1)).toBe(true);
   });
 
-  it('the first mail of a turn goes alone, then five beside each other', async () => {
+  it('each run sends the first mail alone, then five in parallel', async () => {
     await queue(...Array.from({ length: 13 }, (_, index) => `mail ${index}`));
     const groups: number[] = [];
     let held: (() => void)[] = [];
@@ -73,14 +73,14 @@ describe.each(allEngines)('the mail outbox on %s', (engine) => {
     expect(taken).toHaveLength(13);
   });
 
-  it('of a mail with the code of a reward only the subject stays', async () => {
+  it('a sent mail with the code of a reward keeps only its subject', async () => {
     await queue('Seu código: Cinema');
     await portal.school.db.updateTable('outbox').set({ kind: REWARD_CODE, text: 'XK-77', html: 'XK-77' }).execute();
     await run();
     expect(await rows()).toMatchObject([{ subject: 'Seu código: Cinema', text: '', html: '' }]);
   });
 
-  it('S12 tries again later and later, keeps what went wrong, and gives up after eight times', async () => {
+  it('S12 the outbox retries with growing delays, stores the error, and stops after eight attempts', async () => {
     await queue('refused');
     send = async () => {
       throw new Error('451 try later');
@@ -100,7 +100,7 @@ describe.each(allEngines)('the mail outbox on %s', (engine) => {
     expect((await rows())[0]?.attempts).toBe(8);
   });
 
-  it('a failed email keeps its text, is listed, and leaves once when it is sent again', async () => {
+  it('a failed email keeps its text, is listed, and is sent once when sent again', async () => {
     await queue('lost', 'dead');
     await portal.school.db.updateTable('outbox').set({ html: '<p>Oi</p>' }).execute();
     await portal.school.db.updateTable('outbox').set({ kind: 'recovery' }).where('subject', '=', 'dead').execute();
@@ -132,7 +132,7 @@ describe.each(allEngines)('the mail outbox on %s', (engine) => {
     expect(said).toHaveLength(1);
   });
 
-  it('of a mail that nobody sends again the links go after a week', async () => {
+  it('a failed email that nobody sends again loses its links after a week', async () => {
     await queue('lost');
     const link = 'https://aluno.example/x?token=abc';
     await portal.school.db
@@ -146,7 +146,7 @@ describe.each(allEngines)('the mail outbox on %s', (engine) => {
     expect(await rows()).toMatchObject([{ html: '', text: 'Abra [link]' }]);
   });
 
-  it('S12 mails wait for a server that is away for a day, and none is given up', async () => {
+  it('S12 mails wait for a server that is down for a day, and none fails', async () => {
     await queue('patient', 'second', 'third', 'fourth');
     let tries = 0;
     send = async () => {
@@ -188,7 +188,7 @@ describe.each(allEngines)('the mail outbox on %s', (engine) => {
     expect(taken).toEqual(['good']);
   });
 
-  it('the outbox claims each mail when its turn comes, so that a slow server makes no second copy', async () => {
+  it('the outbox claims each mail just before sending, so that a slow server gets no second copy', async () => {
     await queue('first', 'second');
     let other: Promise<void> | undefined;
     send = async ({ subject }) => {
@@ -251,7 +251,7 @@ describe.each(allEngines)('D20 a school without SMTP on %s', (engine) => {
     expect((await mails()).every(({ sent_at }) => sent_at !== null)).toBe(true);
   });
 
-  it('the outbox forgets who asked for a recovery a day ago: nobody waits for that mail any more', async () => {
+  it('the outbox drops recovery requests after a day', async () => {
     const { db } = portal.school;
     const wishes = () => db.selectFrom('recovery_requests').select('email_key').execute();
     const ask = () => portal.call(requestPasswordReset, { query: { email: 'aluna@demo.example' } });
