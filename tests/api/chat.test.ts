@@ -28,7 +28,7 @@ describe.each(engines)('GET chatwoot-token/me (API-78, PROFILE-07) on %s', (engi
     const { status, body } = await silent.call(getChatToken, {}, { as: people.ana });
     expect([status, body]).toEqual([200, { enabled: false }]);
   });
-  it('the token of the chat says who writes, with a hash that the chat can check and nobody can make up', async () => {
+  it('the token of the chat identifies the writer, with a hash that the chat checks and nobody can forge', async () => {
     const { body } = await portal.call(getChatToken, {}, { as: people.ana });
     expect(body).toMatchObject({
       enabled: true,
@@ -43,7 +43,7 @@ describe.each(engines)('GET chatwoot-token/me (API-78, PROFILE-07) on %s', (engi
     const other = await portal.call(getChatToken, {}, { as: people.bruno });
     expect(other.body.identifier).not.toBe(body.identifier);
   });
-  it('the token of the chat answers neither a visitor nor a printed code', async () => {
+  it('the token of the chat is refused to visitors and printed codes', async () => {
     expect((await portal.call(getChatToken, {})).status).toBe(401);
     expect((await portal.call(getChatToken, {}, { as: people.ana, scope: 'book' })).status).toBe(403);
   });

@@ -35,7 +35,7 @@ describe('check:upstream', () => {
   const of = (report: Report, outcome: string) =>
     report.calls.filter((call) => call.outcome === outcome).map(({ name }) => name);
 
-  it('check:upstream tells of every call of the specification, once', async () => {
+  it('check:upstream reports every call of the specification once', async () => {
     const report = await check();
     const names = [report.login, ...report.calls].map(({ name }) => name);
     expect(names.toSorted()).toEqual(
@@ -45,7 +45,7 @@ describe('check:upstream', () => {
     );
   });
 
-  it('check:upstream finds nothing wrong with a host that keeps the contract, but for what it does not serve', async () => {
+  it('check:upstream accepts a host that follows the contract, and lists the calls that it lacks', async () => {
     const report = await check();
     expect(of(report, 'differs')).toEqual([]);
     expect(of(report, 'failed')).toEqual([]);
@@ -54,7 +54,7 @@ describe('check:upstream', () => {
     expect(report.tmz).toBe('unknown');
   });
 
-  it('check:upstream writes nothing unless told to, and then nothing that changes anything', async () => {
+  it('check:upstream sends no writes unless requested, and then none that change data', async () => {
     await check();
     const methods = async () =>
       (await takeRequests(portal.address)).map(({ line }) => line).filter((line) => !line.startsWith('GET '));
@@ -69,12 +69,12 @@ describe('check:upstream', () => {
     expect(of(report, 'failed')).toEqual([]);
   });
 
-  it('a manager is asked about what students are refused', async () => {
+  it('check:upstream tests calls of staff with the login of a manager', async () => {
     expect(of(await check(), 'not tried')).toContain('account.searchUsers');
     expect(of(await check({ ...ANA, username: 'gestora@demo.example' }), 'ok')).toContain('account.searchUsers');
   });
 
-  it('check:upstream bears another order, more fields and fewer, and words of its own', async () => {
+  it('check:upstream tolerates another order, extra and missing fields, and unknown statuses', async () => {
     await behave({ quirks: ['shuffled', 'extra', 'sparse', 'words'] });
     const report = await check();
     expect([of(report, 'differs'), of(report, 'failed')]).toEqual([[], []]);
@@ -99,7 +99,7 @@ describe('check:upstream', () => {
     expect(of(report, 'ok')).toContain('pedagogico.listClasses');
   });
 
-  it('a login with several accounts asks the wanted one', async () => {
+  it('a login with several accounts uses the requested one', async () => {
     const report = await check({ username: 'familia@demo.example', password: PASSWORD, account: 2 });
     expect(report.login.note).toBe('account 2 of 2');
     await expect(check({ username: 'familia@demo.example', password: PASSWORD, account: 3 })).rejects.toThrow(NoLogin);
@@ -140,14 +140,14 @@ describe('check:upstream', () => {
     const ask = (...more: string[]) =>
       run(['--user', ANA.username, '--password-stdin', ...hosts(), ...more], `${PASSWORD}\n`);
 
-    it('check:upstream prints a line for each call and a sum, and no value of anybody', async () => {
+    it('check:upstream prints a line for each call and totals, and no personal data', async () => {
       const { output } = await ask();
       expect(output).toMatch(/^ok +GET users\/me\/ +account\.getMe +200, \d+ ms$/m);
       expect(output).toMatch(/\d+ ok, 0 differ, \d+ missing, 0 failed, \d+ not tried\n$/);
       expect(output).not.toMatch(new RegExp(`${PASSWORD}|${ANA.username}|Ana|Souza|KNN-LIVRO|11111111|eyJ`));
     });
 
-    it('check:upstream ends with 1 where a call does not keep the contract, also as JSON', async () => {
+    it('check:upstream exits with 1 if a call violates the contract, also with JSON output', async () => {
       await behave({ quirks: ['other-shape'], only: 'rewards/$' });
       const { code, output } = await ask('--json');
       expect(code).toBe(1);
@@ -159,7 +159,7 @@ describe('check:upstream', () => {
       expect(output).not.toContain(ANA.username);
     });
 
-    it('check:upstream ends with 2 where nothing could be asked, and says what to do', async () => {
+    it('check:upstream exits with 2 if no call was possible, and says what to do', async () => {
       const wrong = await run(['--user', 'x', '--password-stdin', ...hosts()], 'geheim');
       expect([wrong.code, wrong.output.includes('geheim')]).toEqual([2, false]);
       expect(wrong.output).toContain('The login did not succeed');

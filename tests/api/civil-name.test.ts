@@ -26,7 +26,7 @@ describe.each(engines)('the two names of a person on %s', (engine) => {
     return (await readPdf(await (await portal.send('GET', path, {}, { as })).arrayBuffer())).text;
   };
 
-  it('a person is called by one, found by both, and a receipt has the civil one', async () => {
+  it('a person is shown by the social name and found by both, and a receipt has the civil name', async () => {
     const {
       id,
       bills: [bill = 0],
@@ -40,7 +40,7 @@ describe.each(engines)('the two names of a person on %s', (engine) => {
     expect(receipt).not.toContain('Luna');
     const { body } = await portal.ops.students.getPerson({ id }, helena);
     expect([body.full_name, body.cadastro.nome_civil]).toEqual([names.full_name, names.civil_name]);
-    // Another enrolment number: the search goes on to find both.
+    // With a second enrollment number the search still finds both.
     await portal.school.db
       .updateTable('drive_users')
       .set({ matricula: 'LUNA-1' })
@@ -51,7 +51,7 @@ describe.each(engines)('the two names of a person on %s', (engine) => {
     expect(await found('lucio prado')).toEqual([]);
   });
 
-  it('the office writes it over what it saw, and its log says so', async () => {
+  it('the office changes the civil name only if it saw the current one, and the log records it', async () => {
     const { id } = await addDebtor(portal);
     const update = (body: object, as = 7) => portal.ops.people.updateUser({ id, ...body }, { as });
     expect((await update({ civil_name: 'Rita Civil', vistos: { civil_name: null } })).body.civil_name).toBe(
@@ -68,7 +68,7 @@ describe.each(engines)('the two names of a person on %s', (engine) => {
     expect((await portal.ops.people.updateUser({ id, civil_name: 'X Y' })).status).toBe(401);
   });
 
-  it('a name without letters is refused at its field, one word is a name', async () => {
+  it('a name without letters is refused at its field, and a single word is accepted', async () => {
     const { id } = await addDebtor(portal);
     const { status, body } = await write({ civil_name: '123' }, id);
     expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['civil_name']]);

@@ -77,7 +77,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
   const answer = (id: number) => ops().answerThread({ id, texto: 'Combinado.' }, withKey({ as: teacher }));
   const reply = (id: number, as: number, texto = 'Pode deixar!') => ops().replyToThread({ id, texto }, withKey({ as }));
 
-  it('TEACH-17 reaches each student once, and the guardian of a minor by mail', async () => {
+  it('TEACH-17 a class message reaches each student once, and the guardian of a minor by mail', async () => {
     const { child, adult, email, message } = await sent();
     expect(await notificationsOf(portal, child, KIND)).toMatchObject([{ body: 'Tragam o livro na quinta.' }]);
     expect(await notificationsOf(portal, adult, KIND)).toHaveLength(1);
@@ -88,7 +88,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     expect(await read(message)).toMatchObject({ alunos: 2, lidas: 0, propria: true });
   });
 
-  it('sent twice with one key, it is one message', async () => {
+  it('a class message that is sent twice with one key is one message', async () => {
     const { id, adult } = await family();
     const input = { id, texto: 'Uma vez só.' };
     const key = withKey({ as: teacher });
@@ -97,7 +97,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     expect(await notificationsOf(portal, adult, KIND)).toHaveLength(1);
   });
 
-  it('a minor whose guardian nobody can reach is written to by nobody', async () => {
+  it('a minor whose guardian cannot be reached gets no class message', async () => {
     const { id, child, adult } = await family('');
     const { body } = await ops().getClassMessageForm({ id }, { as: teacher });
     expect(body).toMatchObject({ alunos: 1, menores: 0, sem_responsavel: [expect.stringContaining('Davi')] });
@@ -106,7 +106,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     expect(await notificationsOf(portal, adult, KIND)).toHaveLength(1);
   });
 
-  it('at night it goes out when the quiet hours of the school end', async () => {
+  it('a class message of the night is sent when the quiet hours of the school end', async () => {
     const { id, email } = await family();
     const noon = portal.clock.now;
     portal.clock.now = new Date(noon.getTime() + 11 * 60 * MINUTE);
@@ -118,7 +118,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     expect(await portal.mails(email)).toHaveLength(1);
   });
 
-  it('is read by its readers, its writer and the office alone', async () => {
+  it('only its recipients, its teacher and the office read a class message', async () => {
     const { id, message, ofChild, ofAdult, child, adult } = await sent();
     const statusOf = async (as: number, thread: number) => (await ops().getThread({ id: thread }, { as })).status;
     expect(await Promise.all([statusOf(child, ofChild), statusOf(adult, ofAdult)])).toEqual([200, 200]);
@@ -160,7 +160,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     expect(await listed(adult)).toEqual([]);
   });
 
-  it('a guardian with an account reads the thread of the child, and each learns what the other wrote', async () => {
+  it('a guardian with an account reads the thread of the child, and each is notified of the other’s messages', async () => {
     const { ofChild, ofAdult, child, message } = await sent();
     const { id: mother } = await addAccount(portal);
     await isMotherOf(mother, child);
@@ -186,7 +186,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     ]);
   });
 
-  it('who came of age hears of the answer alone', async () => {
+  it('the guardian is not notified of answers once the student is of age', async () => {
     const { ofChild, child, email } = await sent();
     await mailDeliveries(portal.school);
     await setUser(child, { birth_date: '2000-01-01' });
@@ -196,7 +196,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     expect((await ops().getThread({ id: ofChild }, { as: child })).body).toMatchObject({ com_responsavel: false });
   });
 
-  it('nobody writes to a minor whose guardian has no account any more, nor the minor', async () => {
+  it('a thread with a minor is closed once the guardian’s account is blocked', async () => {
     const { id: mother } = await addAccount(portal);
     const { ofChild, child } = await sent('', (id) => isMotherOf(mother, id));
     expect((await answer(ofChild)).status).toBe(200);
@@ -205,7 +205,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     expect(refused.map(({ body }) => body.code)).toEqual(['without_guardian', 'without_guardian']);
   });
 
-  it('of unknown age, who has a guardian by an account alone is not written to alone', async () => {
+  it('the guardian’s account gets class messages to a student of unknown age too', async () => {
     const { id: mother } = await addAccount(portal);
     const { ofChild } = await sent('', async (id) => {
       await isMotherOf(mother, id);
@@ -215,7 +215,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     expect((await ops().getThread({ id: ofChild }, { as: mother })).body).toMatchObject({ papel: 'responsavel' });
   });
 
-  it('ends with a student who paused or is blocked, and a class that is over gets no message', async () => {
+  it('a thread closes when the student pauses or is blocked, and a finished class gets no message', async () => {
     const { id, message, ofAdult, ofChild, adult, child } = await sent();
     await reply(ofAdult, adult);
     const { db } = portal.school;
@@ -234,7 +234,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     expect((await ops().getClassMessageForm({ id }, { as: teacher })).body).toMatchObject({ pode: false });
   });
 
-  it('who was written to stays in a class that a clerk takes back', async () => {
+  it('undoing an enrollment keeps a student who got a class message', async () => {
     const { id } = await family();
     const { id: late } = await addAccount(portal);
     const { body } = await portal.ops.teaching.enrollStudents({ id, ids: [late] }, withKey({ as: HELENA }));
@@ -244,7 +244,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     expect(undone.body).toEqual({ ids: [] });
   });
 
-  it('an answer waits for the teacher until it is answered or put away', async () => {
+  it('an answer is open for the teacher until it is answered or marked as done', async () => {
     const { ofAdult, ofChild, adult, child } = await sent();
     const waiting = async () => (await ops().listOwnClassMessages({ limit: 1 }, { as: teacher })).body.esperam;
     const before = await waiting();
@@ -263,7 +263,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     portal.clock.now = now;
   });
 
-  it('what was opened counts as read, and whom nothing reached stands as such after an hour', async () => {
+  it('an opened message counts as read, and students without delivery are listed after an hour', async () => {
     const { message, ofAdult, adult, child } = await sent();
     await ops().markThreadRead({ id: ofAdult }, { as: adult });
     portal.clock.advance(61 * MINUTE);
@@ -274,7 +274,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     expect((await read(message)).conversas.some(({ sem_aviso }) => sem_aviso)).toBe(false);
   });
 
-  it('what waits for the morning is late an hour after it, and the office rings the guardian of a minor', async () => {
+  it('a message delayed to the morning is late an hour after it, with the telephone of a minor’s guardian', async () => {
     const { id, child } = await family();
     const noon = portal.clock.now;
     portal.clock.now = new Date(noon.getTime() + 11 * 60 * MINUTE);
@@ -301,7 +301,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     expect((await ops().getThread({ id: ofAdult }, { as: adult })).body).toMatchObject({ encerrada: ended });
   });
 
-  it('it ends by itself 14 days after the last message, and with a new teacher of the class', async () => {
+  it('a thread closes 14 days after the last message, and with a new teacher of the class', async () => {
     const { id, ofAdult, ofChild, adult, child } = await sent();
     const { now } = portal.clock;
     portal.clock.advance(10 * DAY);
@@ -314,7 +314,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     expect((await reply(ofAdult, adult)).status).toBe(409);
   });
 
-  it('the office writes and answers nothing here, and reads a thread that a family reports', async () => {
+  it('the office cannot write or answer class messages, and reads a thread that a family reports', async () => {
     const { id, message, ofAdult, adult } = await sent();
     expect((await send(id, {}, HELENA)).status).toBe(409);
     expect((await ops().answerThread({ id: ofAdult, texto: 'Oi' }, withKey({ as: HELENA }))).status).toBe(409);
@@ -329,14 +329,14 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     expect(person.body.conversas).toMatchObject([{ id: message }]);
   });
 
-  it('lists how a message begins, and who reads all of it stands in the log', async () => {
+  it('the record of a student lists only the beginning of a class message', async () => {
     const { id, adult } = await family();
     await send(id, { texto: 'palavra '.repeat(50) });
     const { body } = await portal.ops.students.getPerson({ id: adult }, { as: HELENA });
     expect(body.conversas.map(({ texto }: { texto: string }) => texto.length)).toEqual([expect.closeTo(60, -1)]);
   });
 
-  it('a school that switched them off gets none', async () => {
+  it('a school that switched class messages off sends none', async () => {
     const { id } = await family();
     const { ofAdult, adult } = await sent();
     const put = (enabled: boolean) => portal.ops.inbox.updateNoticeKind({ kind: KIND, enabled }, { as: HELENA });
@@ -358,7 +358,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [field]]);
   });
 
-  it('counts what one person writes', async () => {
+  it('the messages of a person are limited', async () => {
     const { ofAdult, adult } = await sent();
     const statuses: number[] = [];
     for (let at = 0; at < 61; at += 1) statuses.push((await reply(ofAdult, adult)).status);

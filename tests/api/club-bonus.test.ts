@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 
 type Body = InputOf<'club.createBonus'>;
 
-describe.each(engines)('points for a group on %s', (engine) => {
+describe.each(engines)('bonus points for a group on %s', (engine) => {
   let portal: TestSchool;
   let unit: number;
   let members: number[];
@@ -43,7 +43,7 @@ describe.each(engines)('points for a group on %s', (engine) => {
   const stateOf = async (id: number, as = HELENA) =>
     (await portal.ops.club.listBonuses({ limit: 100 }, { as })).body.items.find((each) => each.id === id);
 
-  it('shows who would get it before it is given, and refuses another group than was seen', async () => {
+  it('a preview shows who would get a bonus, and a group that changed since is refused', async () => {
     const preview = await portal.ops.club.previewBonus({ alvo: 'unidade', alvo_id: unit, pontos: 50 }, { as: HELENA });
     expect(preview.body).toEqual({ alvo: 'KNN Bônus', pessoas: 30, soma: 1500, ja_dado: false });
     expect((await create(ofUnit({ pessoas_vistas: 29 }))).body.code).toBe('group_changed');
@@ -53,7 +53,7 @@ describe.each(engines)('points for a group on %s', (engine) => {
     expect((await create(ofUnit({ motivo: ' ' }))).status).toBe(422);
   });
 
-  it('gives each member the points once, tells once, and takes them back within the day but what was spent', async () => {
+  it('each member gets a bonus and its notice once, and an undo within a day takes unspent points back', async () => {
     const key = 'a-bonus-of-one-intent';
     const [{ body: bonus }] = await Promise.all([create(ofUnit(), HELENA, key), create(ofUnit(), HELENA, key)]);
     await Promise.all([giveBonuses(portal.school), giveBonuses(portal.school)]);
@@ -78,14 +78,14 @@ describe.each(engines)('points for a group on %s', (engine) => {
     expect((await undo(bonus.id)).body.code).toBe('bonus_kept');
   });
 
-  it('stays after a day', async () => {
+  it('a bonus cannot be undone after a day', async () => {
     const { body } = await create(ofUnit());
     await giveBonuses(portal.school);
     portal.clock.advance(DAY);
     expect((await undo(body.id)).body.code).toBe('bonus_kept');
   });
 
-  it('is given twice within a day only when that was confirmed', async () => {
+  it('the same bonus is given twice within a day only after confirmation', async () => {
     const body = ofUnit({ motivo: 'Gincana' });
     const both = await Promise.all([create(body), create(body, await addStaff(portal))]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -102,7 +102,7 @@ describe.each(engines)('points for a group on %s', (engine) => {
     await giveBonuses(portal.school);
   });
 
-  it('counts and tells as taken back only what was not reversed before', async () => {
+  it('an undone bonus counts and notifies only members whose points were not reversed before', async () => {
     const { body } = await create(ofUnit({ motivo: 'Engano' }));
     await giveBonuses(portal.school);
     const { db } = portal.school;
@@ -122,7 +122,7 @@ describe.each(engines)('points for a group on %s', (engine) => {
     expect(notified[0]?.title).toBe('Você ganhou 50 pontos');
   });
 
-  it('reaches the units of the giver alone, and never the giver', async () => {
+  it('a bonus reaches only the units of the giver, and never the giver', async () => {
     const elsewhere = await addUnit(portal, 'KNN Longe');
     const own = await addMember(portal, [], { company: elsewhere });
     const giver = await addStaff(portal, { company: elsewhere, units: [elsewhere] });
@@ -178,7 +178,7 @@ it.each(engines)(
   },
 );
 
-/** Lets a process give points and kills it at any moment. */
+/** Starts a process that gives points and kills it at a random moment. */
 function giveAndDie(env: NodeJS.ProcessEnv): Promise<void> {
   const child = fork('tests/support/bonus-process.ts', { env, stdio: 'inherit' });
   child.once('message', () => setTimeout(() => child.kill('SIGKILL'), Math.random() * 60));

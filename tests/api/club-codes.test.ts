@@ -32,7 +32,7 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
     return portal.mails(email);
   };
 
-  it('keeps new codes, names the lines that repeat, and counts what is left', async () => {
+  it('new codes are stored, repeated lines are named, and unused codes are counted', async () => {
     reward = await digital();
     expect((await add('codigo\nAA-1\nAA-2\nAA-1')).body).toEqual({
       ...{ novos: 2, repetidos: [4], livres: 2 },
@@ -82,11 +82,11 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
     await portal.school.db.insertInto('reward_codes').values(free('BB-2')).execute();
     expect((await hand({ status: 'entregue' })).status).toBe(200);
     expect((await own(second))[0]?.codigo_digital).toBe('BB-2');
-    // A used code is not taken in again.
+    // A used code is not added again.
     expect((await add('BB-2')).body).toMatchObject({ novos: 0, repetidos: [1] });
   });
 
-  it('a typed code is given once, is taken out of the store, and stays there as given', async () => {
+  it('a typed code is given once, and is marked as used in the stock', async () => {
     reward = await digital();
     await add('DD-1\nDD-2');
     await portal.school.db.deleteFrom('reward_codes').where('codigo', '=', 'DD-1').execute();
@@ -113,7 +113,7 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
     expect(await counts()).toMatchObject({ livres: 0 });
   });
 
-  it('stored answers have no code, and a repeated call of the member reads it again', async () => {
+  it('stored answers contain no code, and a repeated call of the member reads it anew', async () => {
     reward = await digital();
     await add('FF-1');
     const member = await addMember(portal, [[500]]);
@@ -128,7 +128,7 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
     expect(rows.some(({ answer }) => answer?.includes('FF-'))).toBe(false);
   });
 
-  it('a member without an address hears of the code in the portal alone', async () => {
+  it('a member without an address is notified of the code in the portal only', async () => {
     reward = await digital();
     const member = await addMember(portal, [[500]]);
     await portal.school.db.updateTable('users').set({ email: '', email_key: '' }).where('id', '=', member).execute();
@@ -151,7 +151,7 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
     redemption_id: null,
   });
 
-  it('64 deliveries at once take 64 different codes, and the staff hears once that few are left', async () => {
+  it('64 concurrent deliveries take 64 different codes, and the staff is notified once that few are left', async () => {
     reward = await digital();
     const members = await Promise.all(Array.from({ length: 64 }, () => addMember(portal, [[100]])));
     await add(Array.from({ length: 60 }, (_, index) => `CC-${index}`).join('\n'));
@@ -166,7 +166,7 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
     for (const each of members.slice(0, 5)) expect(await mailOf(each)).toHaveLength(1);
   });
 
-  it('staff of one unit, of another school and without the right keep no codes', async () => {
+  it('staff of one unit, of another school or without the right cannot add codes', async () => {
     const unit = await addUnit(portal, 'KNN Códigos');
     const [ofUnit, without] = [
       await addStaff(portal, { company: unit, units: [unit] }),
@@ -199,7 +199,7 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
       return ids;
     }
 
-    it('move on together and back within a minute, by the same person alone', async () => {
+    it('several redemptions move on together, and back within a minute by the same person only', async () => {
       const ids = await two();
       const { itens, desfazer } = (await move(ids, 'aprovado')).body;
       expect(itens).toEqual(ids.map((id) => ({ id, problema: null })));
@@ -214,7 +214,7 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
       expect(await states(ids)).toEqual(['pronto', 'pronto']);
     });
 
-    it('a stale page moves nothing that went on, and the others move; what went on does not come back', async () => {
+    it('redemptions that changed meanwhile do not move, the others do; an undo skips those that moved on', async () => {
       const ids = await two();
       const [first = 0, second = 0] = ids;
       const { desfazer } = (await move(ids, 'aprovado')).body;
@@ -229,14 +229,14 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
       expect(await states(ids)).toEqual(['pronto', 'pronto']);
     });
 
-    it('what is handed over or refused has no way back', async () => {
+    it('a delivery or a refusal cannot be undone', async () => {
       const [first = 0, second = 0] = await two();
       const given = await moveRedemptions(portal, [first], { status: 'entregue' });
       const refused = await moveRedemptions(portal, [second], { status: 'cancelado', motivo: 'Acabou' });
       expect([given.body.desfazer, refused.body.desfazer]).toEqual([null, null]);
     });
 
-    it('leave alone what cannot move, and what is of another unit', async () => {
+    it('redemptions that cannot move, or belong to another unit, stay as they are', async () => {
       const ids = await two();
       const [first = 0] = ids;
       await moveRedemptions(portal, [first], { status: 'cancelado', motivo: 'Acabou' });

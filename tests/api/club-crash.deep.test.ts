@@ -9,7 +9,7 @@ import { engines, openTestSchool } from '../support/school.ts';
 const ANA = 1;
 const REWARD = 8;
 const KILLS = 20;
-/** On a busy machine nothing is done in so little: each one that dies leaves the next more time. */
+/** On a busy machine a short life does nothing: each process lives longer than the one before. */
 const MAX_MS = 120;
 const MORE_MS = 20;
 
@@ -19,7 +19,7 @@ interface Acknowledged {
   cancelled?: number;
 }
 
-/** Lets a process move points and kills it at any moment. @returns what it was told before. */
+/** Starts a process that moves points and kills it at a random moment. @returns what it had confirmed */
 function moveAndDie(env: Record<string, string>, deaths: number): Promise<Acknowledged[]> {
   const acknowledged: Acknowledged[] = [];
   const child = fork('tests/support/points-process.ts', { env: { ...process.env, ...env }, stdio: 'inherit' });
@@ -39,7 +39,7 @@ it.each(engines)(
     const settings = { NODE_ENV: 'test', SECRET, DEMO: 'on', ...env };
     const first = await openTestSchool(engine, { env });
     await first.school.db.updateTable('rewards').set({ estoque: 100_000 }).where('id', '=', REWARD).execute();
-    // So many points by hand ask for a proof, which this process cannot give.
+    // So many manual points require re-authentication, which this process cannot do.
     await first.school.db.updateTable('schools').set({ confirma_pontos: 1_000_000_000 }).execute();
     await first.close();
     const acknowledged: Acknowledged[] = [];

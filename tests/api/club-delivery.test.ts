@@ -11,7 +11,7 @@ import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 const HELENA = 7;
 const MINUTE = 60_000;
 
-describe.each(engines)('rewards that are no things on %s', (engine) => {
+describe.each(engines)('discounts and digital rewards on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);
@@ -35,7 +35,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
   const cancel = (id: number, as: number) => portal.ops.club.cancelRedemption({ id }, withKey({ as }));
   const pix = (bill: number | undefined, as: number, com?: string) =>
     portal.call(payWithPix, { params: { id: bill ?? 0 }, query: { ...(com && { com }) } }, { as });
-  /** What the payer's bank does; nobody tells the portal. */
+  /** The payer's bank pays, without a webhook to the portal. */
   const payAtBank = async (txid: string) => expect(await portal.school.ports.payments.sandbox?.pay(txid)).toBe(true);
   const move = (
     id: number,
@@ -43,7 +43,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
   ) => moveRedemptions(portal, [id], body);
 
   describe('a discount', () => {
-    it('a discount goes on the next open bill by itself, is shown there, and is charged by card', async () => {
+    it('a discount applies to the next open bill automatically, is shown there, and lowers the card charge', async () => {
       const { id, bills } = await member({ vencimento: '2031-02-10' }, { vencimento: '2031-01-10' });
       const { body } = await redeem(portal, id, await discount());
       expect(body.resgate).toMatchObject({
@@ -64,7 +64,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       expect((await orders(id))[0]).toMatchObject({ status: 'entregue', pode_cancelar: false });
     });
 
-    it('a discount is taken back with the redemption', async () => {
+    it('a cancelled redemption removes its discount', async () => {
       const { id, bills } = await member({});
       const { body } = await redeem(portal, id, await discount());
       expect(await owed(id)).toEqual([5_000]);
@@ -74,7 +74,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       expect(await expectBooks(portal, id)).toBe(1000);
     });
 
-    it('a discount is not taken back while a code with it may still be paid, nor once that was paid', async () => {
+    it('a discount cannot be cancelled while a code with it may be paid, or after that payment', async () => {
       const { id, bills } = await member({}, { vencimento: '2031-02-10' });
       const { resgate } = (await redeem(portal, id, await discount())).body;
       const { body: code } = await pix(bills[0], id);
@@ -82,7 +82,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       const refused = { status: 409, body: { code: 'discount_in_pix' } };
       expect(await cancel(resgate.id, id)).toMatchObject(refused);
       expect(await move(resgate.id, { status: 'cancelado', motivo: 'Engano' })).toMatchObject(refused);
-      // A second code replaces the first, which its bank takes all the same.
+      // A second code replaces the first, which the bank still accepts.
       expect((await pix(bills[0], id, String(bills[1]))).body.valor_centavos).toBe(15_000);
       expect(await cancel(resgate.id, id)).toMatchObject(refused);
       await payAtBank(code.txid);
@@ -94,11 +94,11 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       expect([await owed(id), await expectBooks(portal, id)]).toEqual([[5_000, 10_000], 900]);
     });
 
-    it('a discount is taken back once the bank says that its code expired', async () => {
+    it('a discount can be cancelled once the bank reports that its code expired', async () => {
       const { id, bills } = await member({});
       const { resgate } = (await redeem(portal, id, await discount())).body;
       await pix(bills[0], id);
-      // As the page asks: with the same key each time.
+      // The page sends the same key each time.
       const again = () =>
         portal.ops.club.cancelRedemption(
           { id: resgate.id },
@@ -115,7 +115,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       expect(await owed(id)).toEqual([10_000]);
     });
 
-    it('a discount is kept where a code from before it pays its bill, and goes on the next one', async () => {
+    it('a discount moves to the next bill when a code from before it pays its bill', async () => {
       const { id, bills } = await member({}, { vencimento: '2031-02-10' });
       const { body: old } = await pix(bills[0], id);
       const { resgate } = (await redeem(portal, id, await discount())).body;
@@ -131,12 +131,12 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
         { status: 'paga', desconto_centavos: 0, credito_centavos: 0, valor_atualizado_centavos: 10_000 },
         { credito_centavos: 5_000, valor_atualizado_centavos: 5_000 },
       ]);
-      // That code never held it: the member may take it back at once.
+      // That code never included the discount: the member may cancel it at once.
       expect((await cancel(resgate.id, id)).body.saldo).toBe(1000);
       expect(await owed(id)).toEqual([10_000, 10_000]);
     });
 
-    it('a discount is refused by the school in the same way', async () => {
+    it('a refusal by the school removes a discount in the same way', async () => {
       const { id } = await member({});
       const { body } = await redeem(portal, id, await discount());
       const { items } = (await portal.ops.club.listManagedRedemptions({ limit: 1 }, { as: HELENA })).body;
@@ -146,7 +146,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       expect([await owed(id), await expectBooks(portal, id)]).toEqual([[10_000], 1000]);
     });
 
-    it('a discount does not come back once its bill is paid', async () => {
+    it('a discount cannot be cancelled once its bill is paid', async () => {
       const { id, bills } = await member({});
       const { body } = await redeem(portal, id, await discount());
       await payByCard(portal, bills[0] ?? 0, cards.approved, { as: id });
@@ -156,7 +156,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       expect(await expectBooks(portal, id)).toBe(900);
     });
 
-    it('a discount is placed although a hundred before it wait for a bill that never comes', async () => {
+    it('a discount is applied although a hundred earlier ones wait for a bill', async () => {
       const { db } = portal.school;
       // Of the first bill 50 reais are left to pay.
       const given = { abatimento_centavos: 1_000, pago_parcial_centavos: 6_000 };
@@ -182,7 +182,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       await db.deleteFrom('redemptions').where('codigo_retirada', 'like', 'ESPERA%').execute();
     });
 
-    it('a discount waits where no bill is larger, and moves on when its bill is cancelled', async () => {
+    it('a discount waits if no bill is larger, and moves on when its bill is cancelled', async () => {
       const { id, bills } = await member({ valor_centavos: 5_000 }, { vencimento: '2031-03-10', status: 'cancelada' });
       const { body } = await redeem(portal, id, await discount());
       expect(body.resgate.parcela).toBeNull();
@@ -213,7 +213,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       expect(rows.map((row) => row.credito_centavos)).toEqual([5_000, 0]);
     });
 
-    it('a discount from before it had a value promises only what the school does', async () => {
+    it('a discount without a stored value promises only that the school applies it', async () => {
       const { id } = await member({});
       const { resgate } = (await redeem(portal, id, await discount())).body;
       expect(resgate.desconto_centavos).toBe(5_000);
@@ -230,7 +230,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       expect(await notified()).toBe('Desconto. A escola já deu o desconto.');
     });
 
-    it('a discount wants to say of how much it is', async () => {
+    it('a discount reward needs a value', async () => {
       const { id } = await member({});
       const reward = await discount(null);
       const shown = (await portal.call(listRewards, {}, { as: id })).body.rewards.find((each) => each.id === reward);
@@ -251,7 +251,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
     });
   });
 
-  it('a digital reward is handed over with its code, by mail and in the list', async () => {
+  it('the code of a digital reward arrives by mail and in the list', async () => {
     const { id } = await member({});
     const { email } = await portal.school.db
       .selectFrom('users')

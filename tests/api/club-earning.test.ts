@@ -29,13 +29,13 @@ describe.each(engines)('earning and losing points by time on %s', (engine) => {
     await job(portal.school);
   };
 
-  it('the same thing earns once, however often and at once', async () => {
+  it('the same event earns points once, also repeated and concurrent', async () => {
     const id = await addMember(portal);
     await Promise.all(Array.from({ length: 16 }, () => earn(id, 'aula:1')));
     expect(await expectBooks(portal, id)).toBe(10);
   });
 
-  it('no more points come than the rule lets in a period, also at once; a new day counts anew', async () => {
+  it('a rule limits the points of a period, also concurrently; a new day starts a new period', async () => {
     const id = await addMember(portal);
     await Promise.all(Array.from({ length: 16 }, (_, index) => earn(id, `aula:${index}`)));
     expect(await expectBooks(portal, id)).toBe(20);
@@ -44,12 +44,12 @@ describe.each(engines)('earning and losing points by time on %s', (engine) => {
     expect(await expectBooks(portal, id)).toBe(30);
   });
 
-  it('points of rules count to the end of a month, a year on', async () => {
+  it('points of rules expire at the end of the month, a year later', async () => {
     const id = await addMember(portal);
     expect((await earn(id, 'unidade:1', 'unidade'))?.expira_em).toBe('2027-05-31');
   });
 
-  it('a member earns nothing outside the club, or by a rule that rests', async () => {
+  it('somebody outside the club earns nothing, and neither does a disabled rule', async () => {
     const outsider = await addMember(portal, [], { is_club: false });
     expect(await earn(outsider, 'aula:1')).toBeNull();
     const rule = { codigo: 'presenca', pontos: 5, periodo: 'dia' as const, limite: null, validade_dias: 10 };
@@ -76,7 +76,7 @@ describe.each(engines)('earning and losing points by time on %s', (engine) => {
     expect(entries).toHaveLength(6);
   });
 
-  it('members hear of it 30 and 7 days before, once each', async () => {
+  it('members are notified of an expiry 30 and 7 days before, once each', async () => {
     const id = await addMember(portal, [
       [100, today(30)],
       [40, today(31)],
@@ -94,7 +94,7 @@ describe.each(engines)('earning and losing points by time on %s', (engine) => {
     expect(await notices(id)).toHaveLength(4);
   });
 
-  it('a birthday is kept once a year, that of 29 February on 28', async () => {
+  it('a birthday gives points once a year, that of 29 February on the 28th', async () => {
     portal.clock.now = new Date('2027-02-28T12:00:00.000Z');
     const [leap, plain, other] = [
       await addMember(portal, [], { birth_date: '2000-02-29' }),

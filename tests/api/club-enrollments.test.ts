@@ -51,7 +51,7 @@ describe.each(engines)('the enrolment of a friend on %s (CLUB-08, CLUB-09)', (en
     expect(await expectBooks(portal, id)).toBe(3000);
   });
 
-  it('CLUB-09 an admin confirms by a contract, with other points; nobody else does', async () => {
+  it('CLUB-09 only an admin confirms by a contract, with other points', async () => {
     const id = await addMember(portal);
     const [one, two] = [(await refer(id)).body.id, (await refer(id)).body.id];
     const { contract: contrato_id } = await newcomer();
@@ -63,13 +63,13 @@ describe.each(engines)('the enrolment of a friend on %s (CLUB-08, CLUB-09)', (en
     expect([done.status, done.body.status]).toEqual([200, 'creditada']);
     expect(await expectBooks(portal, id)).toBe(1_200);
     expect((await confirm(two, { contrato_id }, people.igor)).body.code).toBe('duplicate');
-    // Other points are an admin's alone.
+    // Only an admin sets other points.
     const friend = await newcomer();
     await confirm(two, { aluno_user_id: friend.id, pontos: 90_000 });
     expect(await expectBooks(portal, id)).toBe(2_700);
   });
 
-  it('an enrolment of another school, of oneself, or by a student, confirms nothing', async () => {
+  it('an enrollment of another school, of oneself, or confirmed by a student is refused', async () => {
     const id = await addMember(portal, [], { company: 103 });
     const foreign = (await refer(id)).body.id;
     const { id: friend } = await newcomer();
@@ -82,7 +82,7 @@ describe.each(engines)('the enrolment of a friend on %s (CLUB-08, CLUB-09)', (en
     expect(await expectBooks(portal, member)).toBe(0);
   });
 
-  it('the enrolment of a friend brings the points of the rule that counts where the other one rests, and says how many', async () => {
+  it('the enrollment of a friend gives the points of the enabled rule, and says how many', async () => {
     const { db } = portal.school;
     const change = (codigo: 'indicacao' | 'indicacao_matricula', ativo: boolean) =>
       portal.ops.club.updatePointRule(
@@ -110,14 +110,14 @@ describe.each(engines)('the enrolment of a friend on %s (CLUB-08, CLUB-09)', (en
       await portal.worker.runOnce();
       expect(await row(bySelf)).toMatchObject({ status: 'creditada', pontos_previstos: brought });
       expect(await expectBooks(portal, id)).toBe(2 * brought);
-      // One notice for each friend: nobody is still to speak to the school.
+      // One notice for each friend, and none asks the member to contact the school.
       const notified = await db.selectFrom('notices').select('title').where('user_id', '=', id).execute();
       expect(notified.map(({ title }) => title.split(':')[0])).toEqual(Array(2).fill('Seu amigo se matriculou'));
       await change(codigo, true);
     }
   });
 
-  it('the enrolment of a friend shows what a referral brought, also where the month brings no more or an admin says how many', async () => {
+  it('a referral shows its points, also at the monthly limit or with a number set by an admin', async () => {
     const id = await addMember(portal);
     await portal.school.db
       .deleteFrom('point_rules')
@@ -136,7 +136,7 @@ describe.each(engines)('the enrolment of a friend on %s (CLUB-08, CLUB-09)', (en
     expect(await expectBooks(portal, id)).toBe(brought.reduce((sum, points) => sum + points, 0));
   });
 
-  it('the enrolment of a friend waits where the limit of the enrolments is reached, and loses nothing', async () => {
+  it('the credit of an enrollment waits at the limit of the rule, and is not lost', async () => {
     const id = await addMember(portal);
     const change = (limite: number | null) =>
       portal.ops.club.updatePointRule(
@@ -161,7 +161,7 @@ describe.each(engines)('the enrolment of a friend on %s (CLUB-08, CLUB-09)', (en
     expect(await expectBooks(portal, id)).toBe(3000);
   });
 
-  it('the enrolment of a friend is credited although a hundred before it may not be', async () => {
+  it('an enrollment is credited although a hundred earlier ones cannot be', async () => {
     const { db } = portal.school;
     const rests = { pontos: 1, periodo: 'sempre' as const, limite: 0, validade_dias: null, ativo: true };
     const at = { atualizado_em: portal.clock.now.toISOString(), por_user_id: null };
@@ -193,7 +193,7 @@ describe.each(engines)('the enrolment of a friend on %s (CLUB-08, CLUB-09)', (en
     await db.deleteFrom('referrals').where('user_id', '=', full).execute();
   });
 
-  it('an enrolment of the own referral is for another person to confirm, also for admins', async () => {
+  it('nobody confirms an enrollment of the own referral, not even an admin', async () => {
     const { db } = portal.school;
     const staff = [people.helena, people.igor];
     await db.updateTable('users').set({ is_club: true }).where('id', 'in', staff).execute();
@@ -214,7 +214,7 @@ describe.each(engines)('the enrolment of a friend on %s (CLUB-08, CLUB-09)', (en
     await db.updateTable('users').set({ is_club: false }).where('id', 'in', staff).execute();
   });
 
-  it('an enrolment that an import brings credits by itself, once; a student from before the referral credits nobody', async () => {
+  it('an imported enrollment credits once; a student from before the referral credits nobody', async () => {
     const id = await addMember(portal);
     const [telefone, taken] = [freePhone(), freePhone()];
     const old = await addAccount(portal, { phone: freePhone() });

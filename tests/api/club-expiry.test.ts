@@ -3,7 +3,7 @@ import { expirePoints } from '../../src/server/club/expire-points.ts';
 import { addMember } from '../support/points.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
-/** More than one look of the job takes. */
+/** More people than one run of the job handles. */
 const STUCK = 201;
 
 describe.each(allEngines)('expiry of points on %s', (engine) => {
@@ -13,7 +13,7 @@ describe.each(allEngines)('expiry of points on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  it('people whose points can not be taken keep nobody else from losing theirs', async () => {
+  it('a failing expiry of some people does not stop the expiry of others', async () => {
     const { db } = portal.school;
     const member = await addMember(portal, [[30, '2026-01-02']]);
     const entry = await db.selectFrom('point_entries').select('id').executeTakeFirstOrThrow();

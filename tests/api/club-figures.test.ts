@@ -13,7 +13,7 @@ const PEOPLE = 4;
 
 const person = fc.nat(PEOPLE - 1);
 const unit = fc.constantFrom(...UNITS);
-/** What changes points, members or their units, by whatever hand. */
+/** Every kind of change to points, members or their units. */
 const step = fc.oneof(
   {
     weight: 4,
@@ -45,7 +45,7 @@ describe.each(engines)('sums of the club on %s (CLUB-14)', (engine) => {
   });
   afterAll(() => portal.close());
 
-  /** Both ways to the same figures, without what cancels out. */
+  /** Stored and computed figures, without zero rows. */
   async function sums() {
     const { db } = portal.school;
     const stored = await sql<{ key: string; pontos: number }>`
@@ -143,7 +143,7 @@ describe.each(engines)('sums of the club on %s (CLUB-14)', (engine) => {
     }
   }
 
-  it('what is kept equals what is counted, whatever is done in whatever order', async () => {
+  it('stored sums equal computed sums after random operations', async () => {
     const histories = fc.array(step, { minLength: 1, maxLength: 30, size: 'max' });
     await fc.assert(
       fc.asyncProperty(histories, async (steps) => {
@@ -176,10 +176,10 @@ describe.each(engines)('sums of the club on %s (CLUB-14)', (engine) => {
     expect(stored).toEqual(counted);
   });
 
-  it('hours that are over are folded into one row of each unit', async () => {
+  it('past hours are folded into one row for each unit', async () => {
     const { id } = await addAccount(portal, { is_club: true });
     for (let index = 0; index < 3; index += 1) await move(id, 5);
-    // Nobody knows when this one joined.
+    // A member without a known day of joining.
     await addAccount(portal, { is_club: true, club_since: null });
     portal.clock.advance(HOUR_MS);
     const before = await sums();

@@ -68,7 +68,7 @@ describe.each(engines)('where points are earned on %s (CLUB-01)', (engine) => {
     return { requested: requested.id, given: given.id };
   }
 
-  it('a confirmed presence, once', async () => {
+  it('a confirmed presence earns points once', async () => {
     const id = await addMember(portal);
     const { requested } = await activityOf(id, 'presenca', null);
     const confirm = () =>
@@ -78,7 +78,7 @@ describe.each(engines)('where points are earned on %s (CLUB-01)', (engine) => {
     expect(await expectBooks(portal, id)).toBe(10);
   });
 
-  it('an activity that is handed in by its deadline, and none after it', async () => {
+  it('an activity earns points if handed in by its deadline, and none after it', async () => {
     const id = await addMember(portal);
     const send = async (activity: number) => {
       const body = new FormData();
@@ -96,13 +96,13 @@ describe.each(engines)('where points are earned on %s (CLUB-01)', (engine) => {
     expect(await expectBooks(portal, id)).toBe(30);
   });
 
-  it('a level test that is finished', async () => {
+  it('a finished level test earns points', async () => {
     const id = await addMember(portal);
     await takeLevelTest(portal, id, true);
     expect(await expectBooks(portal, id)).toBe(100);
   });
 
-  it('a unit, when it is finished and not again', async () => {
+  it('a unit earns points when finished, and not again', async () => {
     const id = await addMember(portal);
     const { db } = portal.school;
     const livro = await db

@@ -54,7 +54,7 @@ describe.each(engines)('the club of the office on %s', (engine) => {
     },
   );
 
-  it('what members hold is worth what the school says', async () => {
+  it('the school sets the value of points that members hold', async () => {
     const figures = async (as = HELENA) => (await portal.ops.club.getClubFigures({ meses: 1 }, { as })).body;
     expect((await figures()).passivo_centavos).toBeNull();
     const set = (mil_pontos_centavos: number | null, as = HELENA) =>
@@ -69,7 +69,7 @@ describe.each(engines)('the club of the office on %s', (engine) => {
     expect((await figures()).passivo_centavos).toBeNull();
   });
 
-  it('members go out as a table of the own units', async () => {
+  it('the export of members has those of the own units', async () => {
     const as = await addStaff(portal, { company: unit, units: [unit] });
     await addMember(portal, [[70]], { company: unit, full_name: 'Zilda Teste' });
     const text = await (await portal.send('GET', addressOf(downloadMembers), {}, { as })).text();

@@ -23,7 +23,7 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
   const move = (id: number, status: 'em_contato' | 'recusada', as = people.helena) =>
     portal.ops.club.setReferralStatus({ id, status, motivo: 'Conferido' }, withKey({ as }));
 
-  it('every step in the open: sent, contacted, enrolled, credited, each with its day', async () => {
+  it('the member sees each step with its day: sent, contacted, enrolled, credited', async () => {
     const id = await addMember(portal);
     const sent = await refer(id);
     expect([sent.status, sent.body.status, sent.body.nome_mascarado]).toEqual([200, 'enviada', 'Paula N. D.']);
@@ -57,7 +57,7 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
     expect(await expectBooks(portal, id)).toBe(1500);
   });
 
-  it('an enrolment at the counter names who referred', async () => {
+  it('an enrollment at the counter records the referrer', async () => {
     const id = await addMember(portal);
     const { contract } = await newcomer();
     const { status, body } = await enroll({ indicador_user_id: id, contrato_id: contract, pontos: 700 });
@@ -65,7 +65,7 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
     expect(await expectBooks(portal, id)).toBe(1200);
   });
 
-  it('a friend who asks by the invitation is pending, never spendable; named before, it is the same referral', async () => {
+  it('a friend who uses the invitation gives pending points only; a friend named before is the same referral', async () => {
     const id = await addMember(portal, [], { full_name: 'Rui Teste Silva' });
     const codigo = await codeOf(id);
     const page = await portal.ops.club.getInvitation({ codigo: codigo.toLowerCase() });
@@ -101,9 +101,9 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
     expect(body.indicacoes.map(({ status }) => status)).toEqual(['enviada', 'recusada', 'em_contato', 'creditada']);
   });
 
-  describe('without fraud', () => {
+  describe('refused as fraud', () => {
     const fraud = (code: string) => ({ status: 409, body: { code, detail: expect.stringMatching(/\S/) } });
-    /** S6 a visitor is answered like everybody, and nothing counts. */
+    /** S6 a visitor gets the same answer as everybody, and nothing is stored. */
     async function acceptInVain(codigo: string, given: object) {
       const count = async () => (await portal.school.db.selectFrom('referrals').select('id').execute()).length;
       const before = await count();
@@ -115,7 +115,7 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
       ]);
     }
 
-    it('the own telephone, CPF and code', async () => {
+    it('a referral with the own telephone, CPF or code is refused', async () => {
       const phone = freePhone();
       const id = await addMember(portal, [], { phone, cpf: '16899535009' });
       expect(await refer(id, { telefone: phone })).toMatchObject(fraud('own'));
@@ -124,7 +124,7 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
       expect(await accept(codigo, {}, { as: id })).toMatchObject(fraud('own_link'));
     });
 
-    it('students, by telephone, CPF and mail', async () => {
+    it('a referral of a student is refused, by telephone, CPF and mail', async () => {
       const id = await addMember(portal);
       expect(await refer(id, { telefone: '(48) 99111-2233' })).toMatchObject(fraud('student'));
       expect(await refer(id, { email: 'Visitante@demo.example' })).toMatchObject(fraud('student'));
@@ -174,7 +174,7 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
       expect(await enroll({ indicador_user_id: one, contrato_id: first })).toMatchObject(fraud('own'));
     });
 
-    it('a refusal ends what was pending', async () => {
+    it('a refusal removes pending points', async () => {
       const id = await addMember(portal);
       const one = (await refer(id)).body.id;
       await move(one, 'em_contato');
@@ -188,9 +188,9 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
       expect(await move(one, 'em_contato')).toMatchObject({ status: 409 });
     });
 
-    it('points from before the enrolment are kept, taken back by a refusal unless spent, and not earned again', async () => {
+    it('points earned before the enrollment stay, are reversed by a refusal unless spent, and not earned again', async () => {
       const id = await addMember(portal);
-      /** As referrals did before points waited for the enrolment. */
+      /** Earns points as referrals did before these waited for the enrollment. */
       const earned = async () => {
         const referral = (await refer(id)).body.id;
         await portal.school.db.transaction().execute((tx) =>
@@ -255,7 +255,7 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
     expect((await setReferralStatus({ id: 1 } as never)).status).toBe(401);
   });
 
-  it('an invitation of nobody, or of a person who left the club, is not found', async () => {
+  it('an invitation with an unknown code, or of a person who left the club, is not found', async () => {
     expect((await portal.ops.club.getInvitation({ codigo: 'XXXX-0000' })).status).toBe(404);
     const id = await addMember(portal);
     const codigo = await codeOf(id);

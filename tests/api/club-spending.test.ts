@@ -21,7 +21,7 @@ describe.each(allEngines)('spending points on %s (API-55, API-56, API-57)', (eng
     (await portal.school.db.selectFrom('rewards').select('estoque').where('id', '=', id).executeTakeFirstOrThrow())
       .estoque;
 
-  it('CLUB-11 a redemption takes the points and one piece, and says what is left', async () => {
+  it('CLUB-11 a redemption takes the points and one item of the stock, and returns the rest', async () => {
     const reward = await addReward(portal, { pontos: 100, estoque: 3 });
     const id = await addMember(portal, [[250]]);
     const { status, body } = await redeem(portal, id, reward);
@@ -37,7 +37,7 @@ describe.each(allEngines)('spending points on %s (API-55, API-56, API-57)', (eng
   it.each([
     [{ entrega: 'escola', retirada_dias: 30 }, '2031-06-30'],
     [{ entrega: 'escola', retirada_dias: null }, null],
-    // Nobody picks a code up.
+    // A code is not collected at the counter.
     [{ entrega: 'digital', retirada_dias: 30 }, null],
   ] as const)('a redemption of %j is picked up until %s of the school', async (given, until) => {
     const reward = await addReward(portal, given);
@@ -48,12 +48,12 @@ describe.each(allEngines)('spending points on %s (API-55, API-56, API-57)', (eng
     const { body } = await redeem(portal, id, reward);
     portal.clock.now = before;
     expect(body.resgate.retirar_ate).toBe(until);
-    // What was promised stays, whatever the school changes later.
+    // The redeemed reward stays as it was, whatever the school changes later.
     await portal.school.db.updateTable('rewards').set({ retirada_dias: 7 }).where('id', '=', reward).execute();
     expect((await orders(id)).body.items[0]?.retirar_ate).toBe(until);
   });
 
-  it('the same key is the same redemption, 16 times at once', async () => {
+  it('16 concurrent requests with one key are one redemption', async () => {
     const reward = await addReward(portal, { pontos: 100, estoque: 9 });
     const id = await addMember(portal, [[900]]);
     const key = randomUUID();
@@ -67,7 +67,7 @@ describe.each(allEngines)('spending points on %s (API-55, API-56, API-57)', (eng
     expect((await portal.call(redeemReward, bare, { as: id })).body.saldo).toBe(700);
   });
 
-  it('a redemption refuses in words what is too dear, sold out, over the limit, over, or of another school', async () => {
+  it('a reward that is too expensive, sold out, over the limit, ended or of another school is refused', async () => {
     const id = await addMember(portal, [[500]]);
     const dear = await addReward(portal, { pontos: 501 });
     const gone = await addReward(portal, { estoque: 0 });
@@ -87,7 +87,7 @@ describe.each(allEngines)('spending points on %s (API-55, API-56, API-57)', (eng
     expect(await expectBooks(portal, id)).toBe(400);
   });
 
-  it('a limit holds when a member asks 16 times at once', async () => {
+  it('a limit holds for 16 concurrent redemptions of a member', async () => {
     const reward = await addReward(portal, { pontos: 10, limite_por_aluno: 2 });
     const id = await addMember(portal, [[1000]]);
     const answers = await Promise.all(Array.from({ length: 16 }, () => redeem(portal, id, reward)));
@@ -108,7 +108,7 @@ describe.each(allEngines)('spending points on %s (API-55, API-56, API-57)', (eng
     expect(balances.toSorted((a, b) => a - b)).toEqual([0, ...Array.from({ length: 63 }, () => 100)]);
   });
 
-  it('a redemption that is taken back returns points, to their days, and the piece; once', async () => {
+  it('a cancelled redemption returns points with their expiry days, and the item, once', async () => {
     const reward = await addReward(portal, { pontos: 120, estoque: 1 });
     const id = await addMember(portal, [
       [100, '2190-01-31'],
@@ -139,7 +139,7 @@ describe.each(allEngines)('spending points on %s (API-55, API-56, API-57)', (eng
     expect(last).toMatchObject({ origem: 'estorno', pontos: 120, estorno_de: body.transaction.id });
   });
 
-  it('ROLE-08 nobody takes back or sees what is of another', async () => {
+  it('ROLE-08 nobody cancels or sees redemptions of others', async () => {
     const reward = await addReward(portal);
     const id = await addMember(portal, [[100]]);
     const other = await addMember(portal);
@@ -151,7 +151,7 @@ describe.each(allEngines)('spending points on %s (API-55, API-56, API-57)', (eng
     expect(await expectBooks(portal, id)).toBe(0);
   });
 
-  it('CLUB-12 OPEN-06 the statement has pages that meet, by offset and by the last entry', async () => {
+  it('CLUB-12 OPEN-06 the statement has pages without gaps, by offset and by the last entry', async () => {
     const id = await addMember(
       portal,
       Array.from({ length: 7 }, (_, index) => [index + 1] as const),
@@ -201,7 +201,7 @@ describe.each(allEngines)('spending points on %s (API-55, API-56, API-57)', (eng
     expect(items.map(({ status }) => status)).toEqual(['pronto', 'cancelado', 'entregue', 'entregue']);
   });
 
-  it('the statement as a file opens in a spreadsheet and calculates nothing', async () => {
+  it('the statement as a file opens in a spreadsheet and contains no formulas', async () => {
     const id = await addMember(portal, [[100]]);
     await portal.school.db.updateTable('point_entries').set({ descricao: '=1+1' }).where('user_id', '=', id).execute();
     const answer = await portal.send('GET', addressOf(downloadPoints, { query: {} }), {}, { as: id });
@@ -230,13 +230,13 @@ describe.each(allEngines)('spending points on %s (API-55, API-56, API-57)', (eng
     },
   );
 
-  it('an own redemption is taken back with a bearer, and by more than a printed code', async () => {
+  it('cancelling a redemption needs a bearer, and more than a printed code', async () => {
     const cancel = (sent: Sent) => portal.ops.club.cancelRedemption({ id: 1 }, withKey(sent));
     expect((await cancel({})).status).toBe(401);
     expect((await cancel({ as: people.ana, scope: 'book' })).status).toBe(403);
   });
 
-  it('API-94 a redemption refuses other quantities and ids in words', async () => {
+  it('API-94 a redemption refuses invalid quantities and ids with a message', async () => {
     for (const body of [{ reward_id: 0, quantidade: 1 }, { reward_id: 1, quantidade: 2 }, { quantidade: 1 }, {}]) {
       const answer = await portal.send('POST', addressOf(redeemReward, {}), json(body), { as: people.ana });
       expect([answer.status, (await answer.json()).detail]).toEqual([422, expect.stringMatching(/\S/)]);
@@ -246,7 +246,7 @@ describe.each(allEngines)('spending points on %s (API-55, API-56, API-57)', (eng
     expect((await statement(people.ana, { de: '2026-02-30' })).status).toBe(422);
   });
 
-  it('kept books: one balance row for each person who ever had points', async () => {
+  it('only people who ever had points have a balance row', async () => {
     expect(await booksOf(portal, people.bruno)).toEqual({ saldo: 0, lancamentos: 0, entries: [], open: 0 });
     expect((await statement(people.nina)).body).toMatchObject({ saldo: 0, lancamentos: { total: 0 } });
   });

@@ -83,7 +83,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
       expect(await offered(people.ana)).toContain(made.id);
     });
 
-    it('rewards of another school or of the network are none of a manager’s, but of an admin’s', async () => {
+    it('rewards of another school or of the network are for admins, not for managers', async () => {
       const other = await addReward(portal, { escola_id: 3 });
       const network = await addReward(portal, { escola_id: null });
       for (const id of [other, network, 999_999]) {
@@ -124,7 +124,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
       expect((await list(people.helena)).body.items.some(({ id }) => id === made[1])).toBe(false);
     });
 
-    it('a reward is read by the staff who sees it in the list, without what only the database needs', async () => {
+    it('staff read a reward that their list has, without internal columns', async () => {
       const own = await addReward(portal);
       const read = (id: number, as?: number) => portal.ops.club.getManagedReward({ id }, { as });
       const { status, body } = await read(own, people.helena);
@@ -138,7 +138,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
       expect((await read(own)).status).toBe(401);
     });
 
-    it('rewards have a picture, by its content: served to anybody, as nothing but a picture', async () => {
+    it('a picture of a reward is checked by its content and served publicly as a picture only', async () => {
       const id = await addReward(portal);
       const { status, body } = await upload(id, PNG);
       expect([status, body.imagem_url]).toEqual([200, expect.stringMatching(/^\/api\/v1\/portal\/club\/pictures\//)]);
@@ -168,7 +168,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
     );
   });
 
-  it('rules are of a school: what one changes stands there alone', async () => {
+  it('a school changes its own rules only', async () => {
     const body = { pontos: 33, periodo: 'mes' as const, limite: 4, validade_dias: null, ativo: false };
     const changed = await portal.ops.club.updatePointRule({ codigo: 'unidade', ...body }, helena);
     expect(changed.body).toMatchObject({ codigo: 'unidade', ...body });
@@ -190,7 +190,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
       expect((await find('zilda', people.igor)).body.total).toBe(2);
     });
 
-    it('members get and lose points by hand, with the reason in their statement; the same key is the same', async () => {
+    it('manual points have a reason in the statement, and count once for a key', async () => {
       const id = await addMember(portal);
       const key = 'one-adjustment';
       const [one, two] = [await adjust(id, 80, people.helena, key), await adjust(id, 80, people.helena, key)];
@@ -206,7 +206,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
       expect(older.body.extrato.items.map(({ pontos }) => pontos)).toEqual([80]);
     });
 
-    it('points do not move from another balance than the sender saw', async () => {
+    it('manual points are refused if the balance changed since the sender saw it', async () => {
       const id = await addMember(portal, [[70]]);
       const give = (saldo_visto: number) =>
         portal.ops.club.adjustPoints({ id, pontos: 5, motivo: 'Feira', saldo_visto }, withKey(helena));
@@ -249,7 +249,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
       expect(await reverse(spent)).toMatchObject({ status: 409, body: { code: 'points_short' } });
     });
 
-    it('members of another school are not found; nobody touches the own points', async () => {
+    it('members of another school are not found, and nobody changes the own points', async () => {
       const far = await addMember(portal, [[10]], { company: 103 });
       expect((await adjust(far, 5)).status).toBe(404);
       const statement = { id: far };
@@ -260,7 +260,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
   });
 
   describe('redemptions', () => {
-    it('redemptions go on to be handed over, and tell the member', async () => {
+    it('redemptions move on to delivery, and the member is notified', async () => {
       const id = await addMember(portal, [[100]]);
       const { body } = await redeem(portal, id, await addReward(portal));
       for (const status of ['aprovado', 'pronto', 'entregue'] as const) {
@@ -276,7 +276,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
       expect(found.body.items.map((each) => [each.id, each.proximos])).toEqual([[body.resgate.id, []]]);
     });
 
-    it('redemptions that are refused return points and piece by themselves, once', async () => {
+    it('refused redemptions return points and item, once', async () => {
       const prize = await addReward(portal, { estoque: 1 });
       const id = await addMember(portal, [[100]]);
       const { body } = await redeem(portal, id, prize);
@@ -299,7 +299,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
     });
   });
 
-  it('figures: what members hold is what was issued less what was spent and expired, month by month', async () => {
+  it('points held by members are points issued less spent and expired, month by month', async () => {
     for (const as of [people.helena, people.igor]) {
       const { body } = await portal.ops.club.getClubFigures({ meses: 12 }, { as });
       expect(body.items).toHaveLength(12);

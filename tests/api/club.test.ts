@@ -70,7 +70,7 @@ describe.each(engines)('the club on %s (API-54)', (engine) => {
     });
   });
 
-  it('CLUB-14 points that expire first are spent first, and the next month is soon', async () => {
+  it('CLUB-14 points that expire first are spent first, and an expiry within a month is announced', async () => {
     const [soon, sooner, far] = [dayFromNow(20), dayFromNow(10), dayFromNow(40)];
     const id = await newMember([
       [100, far],
@@ -82,7 +82,7 @@ describe.each(engines)('the club on %s (API-54)', (engine) => {
     await expectBooks(portal, id);
   });
 
-  it('the balance of a new member begins with nothing', async () => {
+  it('a new member has a balance of zero', async () => {
     const { body } = await read(people.nina);
     expect(body).toMatchObject({ saldo: 0, pendente: 0, a_expirar: 0, a_expirar_em: null });
     expect(body.rewards.every(({ falta_pontos, pontos }) => falta_pontos === pontos)).toBe(true);
@@ -99,7 +99,7 @@ describe.each(engines)('the club on %s (API-54)', (engine) => {
     expect(rewards.map((each) => each.disponivel)).toEqual([disponivel]);
   });
 
-  it('the catalogue of rewards hides what was taken out or is over; its last day counts', async () => {
+  it('the catalogue hides archived and ended rewards; the last day still counts', async () => {
     const isShown = (given: Partial<Insertable<Schema['rewards']>>) =>
       withReward(given, async (id) => (await read(people.ana)).body.rewards.some((each) => each.id === id));
     expect(await isShown({ ativo: false })).toBe(false);
@@ -124,12 +124,12 @@ describe.each(engines)('the club on %s (API-54)', (engine) => {
     expect((await read(people.helena)).body.saldo).toBe(0);
   });
 
-  it('the club wants more than a printed code', async () => {
+  it('the club needs more than a printed code', async () => {
     const answer = await read(people.ana, { scope: 'book' });
     expect(answer).toMatchObject({ status: 403, body: { code: 'password_required' } });
   });
 
-  it('AUTH-26 the club wants a bearer', async () => {
+  it('AUTH-26 the club needs a bearer', async () => {
     const answer = await portal.call(listRewards, {});
     expect(answer).toMatchObject({ status: 401, body: { detail: 'Sua sessão terminou. Entre de novo.' } });
   });

@@ -4,7 +4,7 @@ import { type ServedCase, servedCases } from '../support/access/served-cases.ts'
 import { peopleOf, thingsOf } from '../support/access/things.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
-/** What the pages of every day ask for. */
+/** The calls of the most visited pages. */
 const everyday = [
   'account.getMe',
   'account.getOwnEmail',
@@ -35,7 +35,7 @@ beforeAll(async () => {
   token = await portal.tokenOf((await peopleOf(portal)).owner.as ?? 0);
   const things = await thingsOf(portal);
   cases = servedCases(portal, things);
-  // The class has a lesson now, so that a page around a lesson is looked at whatever the hour is.
+  // The class has a lesson now, so that the page of a lesson is checked at any hour.
   const now = portal.school.now().getTime();
   await portal.school.db
     .updateTable('aulas')
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-it('a query that is not prepared is seen', async () => {
+it('the check detects a query that is compiled again', async () => {
   const compile = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
   await portal.school.db.selectFrom('users').select('id').where('id', '=', 1).execute();
   expect(compile).toHaveBeenCalledOnce();

@@ -19,7 +19,7 @@ const lines = Object.entries(calls).map(([line, { host = 'portal', noBearer = fa
 });
 const pathOf = ({ path }: Call) => API_PREFIX + path.replace('{uuid}', BOOK_UUID).replaceAll(/\{\w+\}/g, '106');
 
-/** What a call brings along: the smallest input of the contract, and each field that the text names. */
+/** The input of a call: the smallest one of the contract, and each field that the text names. */
 function inputOf(name: CallName, call: Call, fields: readonly string[]): { query: string; type: string; body: string } {
   const named = Object.fromEntries(fields.map((field) => [field, field === 'drive_users_ids' ? [1] : 'x']));
   const { query, body } = schemaOf(name);
@@ -46,7 +46,7 @@ function multipart(fields: Fields) {
   return { type: 'multipart/form-data; boundary=part', body: `${parts.join('')}--part--\r\n` };
 }
 
-describe('connected to hosts whose makers had the text of the specification alone', () => {
+describe('connected to hosts written from the text of the specification only', () => {
   let franchise: BareFranchise;
   let portal: RunningPortal;
   beforeAll(async () => {
@@ -77,7 +77,7 @@ describe('connected to hosts whose makers had the text of the specification alon
     expect(Object.keys(seen[0]?.fields ?? {})).toEqual(expect.arrayContaining([...each.fields]));
   });
 
-  it('operations that are put together from the hosts say that there is nothing yet, and find what there is', async () => {
+  it('composed operations answer empty without data, and with the data of the hosts', async () => {
     const headers = {
       cookie: `portal_session=${marta.token}`,
       'sec-fetch-site': 'same-origin',
@@ -104,7 +104,7 @@ describe('connected to hosts whose makers had the text of the specification alon
     expect((await ask('books.findBook', { key: 'NADA-9999' }))[0]).toBe(404);
   });
 
-  it('each brand has its portal host: nobody of one is known to that of the other', async () => {
+  it('each brand has its portal host, which does not know users of the other', async () => {
     const me = lines.find(({ line }) => line === 'GET users/me/');
     if (!me) throw new Error('no such call');
     const brandsSeen = async () => (await franchise.takeSeen()).map(({ brand }) => brand);

@@ -14,7 +14,7 @@ const lineOf = ({ method, path }: { method: string; path: string }) => `${method
 
 const silent = { onMisfit: () => undefined, onCoerced: () => undefined };
 
-describe('D19 hosts that are written from the text of the specification alone', () => {
+describe('D19 hosts written from the text of the specification only', () => {
   it('the contract has every call of section 7 at its address and on its host, and no other', () => {
     const ours = specified.map(({ call }) => [lineOf(call), call.host ?? 'portal']).toSorted();
     const theirs = Object.entries(calls).map(([line, { host = 'portal' }]) => [line, host]);
@@ -33,7 +33,7 @@ describe('D19 hosts that are written from the text of the specification alone', 
     expect(broken).toEqual([]);
   });
 
-  it('a picture that a host does not name is one of the portal, and a status says by its id where the order is', () => {
+  it('a missing picture is replaced by one of the portal, and the step of an order follows the status id', () => {
     const reader = createAnswerReader('America/Sao_Paulo', silent);
     const read = (name: CallName, line: string) =>
       reader.read(name, calls[line]?.reply({ student: ana, params: [], query: new URLSearchParams(), body: {} }).json)
@@ -82,7 +82,7 @@ describe('D19 hosts that are written from the text of the specification alone', 
       const report = await check(student);
       expect(wrongIn(report)).toEqual([]);
       expect(report.counts.ok).toBeGreaterThanOrEqual(atLeast);
-      // What this host writes in its own way is told as borne.
+      // Values that this host writes differently are reported as tolerated.
       const finance = report.calls.find(({ name }) => name === 'finance.getFinance');
       expect(finance?.misfits).toContainEqual(
         expect.objectContaining({ path: 'parcelas[].total', got: 'a number as text', isTolerated: true }),
@@ -114,14 +114,14 @@ describe('D19 hosts that are written from the text of the specification alone', 
       expect(wrongIn(await check(ana, does === 'silent' ? 2_000 : 8_000))).toContain(`practice.listMyBooks ${outcome}`);
     });
 
-    it('sends a bearer with the calls of which the specification says so, and with no other', async () => {
+    it('check:upstream sends a bearer with exactly the calls that the specification names', async () => {
       await check(davi);
       for (const { name, hasBearer } of await franchise.takeSeen()) {
         expect([name, hasBearer]).toEqual([name, calls[name]?.noBearer !== true]);
       }
     });
 
-    it('as a command it ends with 0, and says how many calls are well', async () => {
+    it('the command exits with 0 and prints how many calls are ok', async () => {
       const hosts = ['--portal', franchise.portal, '--drive', franchise.drive];
       const child = spawn(process.execPath, ['scripts/check-upstream.ts', '--user', ana.login, ...hosts], {
         env: { ...process.env, UPSTREAM_PASSWORD: PASSWORD },

@@ -16,10 +16,10 @@ import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const OWN = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
 const ANA = 'aluna@demo.example';
-/** What a page does when the host does not know its session, or no longer. */
+/** The answer to a page whose session the host does not know, or no longer. */
 const toLogin = { status: 303, location: '/login/main?motivo=sessao' };
 
-describe('our own calls beside two foreign hosts', () => {
+describe('own calls with two external hosts', () => {
   const data = mkdtempSync(join(tmpdir(), 'franchise-'));
   let hosts: Awaited<ReturnType<typeof openForeignHost>>[];
   let portal: RunningPortal;
@@ -52,7 +52,7 @@ describe('our own calls beside two foreign hosts', () => {
     const isJson = String(answer.headers['content-type']).startsWith('application/json');
     return { ...answer, body: isJson ? JSON.parse(answer.text) : null };
   };
-  /** Asks an operation as a page does. */
+  /** Calls an operation as a page does. */
   const ask = async (operation: OperationName, input: object = {}, token: string | null = ana) => {
     // biome-ignore lint/suspicious/noExplicitAny: each test knows what its operation answers
     const { value: body, ...answer } = await postOperation<any>(portal.address, { operation, input }, token);
@@ -60,7 +60,7 @@ describe('our own calls beside two foreign hosts', () => {
   };
   const db = () => portal.running.school.db;
 
-  it('own calls have no demo school of their own beside it', async () => {
+  it('connected mode has no demo school', async () => {
     expect(await db().selectFrom('livros').select('id').execute()).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe('our own calls beside two foreign hosts', () => {
     expect(await ask('inbox.listNotices', {}, token)).toMatchObject(toLogin);
   });
 
-  it('a user of theirs is one of ours from the first call on, once, without a right and without a password', async () => {
+  it('a user of a host gets a row at the first call, once, without rights and without a password', async () => {
     const nina = await tokenOf(portal.address, 'phenom@demo.example');
     await Promise.all([1, 2, 3, 4].map(() => ask('inbox.listNotices', {}, nina)));
     const rows = await db()
@@ -126,22 +126,22 @@ describe('our own calls beside two foreign hosts', () => {
     expect((await ask('broadcasts.listSchoolBroadcasts', {})).status).toBe(403);
   });
 
-  it('a session that the host no longer knows ends here too', async () => {
+  it('a session that the host no longer knows ends in the portal too', async () => {
     const bruno = await tokenOf(portal.address, 'visitante@demo.example');
     expect((await send('users/me/', bruno)).status).toBe(200);
     await behave('unauthorized');
-    // The host said so to another call: what was remembered of this token is forgotten.
+    // A 401 of another call drops the cached confirmation of this token.
     expect((await send('at-home/turmas/', bruno)).status).toBe(401);
     expect(await ask('inbox.listNotices', {}, bruno)).toMatchObject(toLogin);
   });
 
-  it('S12 a host that does not answer is no ended session', async () => {
+  it('S12 a host that does not answer ends no session', async () => {
     const felipe = await tokenOf(portal.address, 'menor@demo.example');
     await behave('html-502');
     expect((await ask('inbox.listNotices', {}, felipe)).status).toBe(502);
   });
 
-  it('one page asks the host once, however many of our calls it makes', async () => {
+  it('a page confirms the user at the host once, however many own calls it makes', async () => {
     await send('users/me/');
     await takeRequests(hosts[0]?.address ?? '');
     for (const _ of [1, 2, 3]) await send('do/inbox.countUnreadNotices/');
@@ -159,7 +159,7 @@ describe('our own calls beside two foreign hosts', () => {
     expect(body.detail).toMatch(/escola\b.*\.$/);
   });
 
-  it('AUTH-07 a printed code alone takes no data out', async () => {
+  it('AUTH-07 a printed code alone exports no data', async () => {
     const answer = await fetch(`${portal.address}/api/v1/login/access-token/book-code/`, {
       method: 'POST',
       body: new URLSearchParams({ username: ANA, uuid: 'KNN-LIVRO-0001' }),
@@ -170,7 +170,7 @@ describe('our own calls beside two foreign hosts', () => {
     expect((await ask('account.exportData')).status).toBe(200);
   });
 
-  it('a level test is that of the user', async () => {
+  it('a level test belongs to its user', async () => {
     expect((await ask('englishTest.startTest')).status).toBe(200);
     const owners = await db()
       .selectFrom('english_tests')
@@ -181,7 +181,7 @@ describe('our own calls beside two foreign hosts', () => {
     expect((await ask('englishTest.startTest', {}, null)).status).toBe(401);
   });
 
-  it('an order and bills are found in what the host lists', async () => {
+  it('an order and bills are found in the lists of the host', async () => {
     expect((await ask('orders.getOrder', { id: 4 })).body).toMatchObject({ id: 4 });
     expect((await ask('orders.getOrder', { id: 9999 })).status).toBe(404);
     const bills = await ask('finance.listBills', { ids: '105,106' });
@@ -189,7 +189,7 @@ describe('our own calls beside two foreign hosts', () => {
     expect((await ask('finance.listBills', { ids: '105,999' })).status).toBe(404);
   });
 
-  it('the statement is what was paid, by the list of bills, with a filter and sums', async () => {
+  it('the statement has the paid bills of the host’s list, with a filter and sums', async () => {
     const bills = (await send('at-home/financeiro/')).body.parcelas as {
       id: number;
       status: string;
@@ -213,7 +213,7 @@ describe('our own calls beside two foreign hosts', () => {
     expect((await ask('finance.listTransactions', {}, null)).status).toBe(401);
   });
 
-  it('events are those of the own tickets', async () => {
+  it('the events are those of the own tickets', async () => {
     const tickets = (await send('travel-campaigns/qr-codes/')).body as { campaign_id: number }[];
     const { status, body } = await ask('travel.listCampaigns');
     const ids = [...new Set(tickets.map(({ campaign_id }) => campaign_id))];
@@ -223,7 +223,7 @@ describe('our own calls beside two foreign hosts', () => {
     expect((await ask('travel.listCampaigns')).status).toBe(500);
   });
 
-  it('a manager finds a book that has a reader, whom this host does not name, and links none', async () => {
+  it('a manager finds a book whose reader the host does not name, and cannot link it', async () => {
     const helena = await tokenOf(portal.address, 'gestora@demo.example');
     const [book] = (await send('users/1/book/', helena)).body as { id: number; uuid: string }[];
     const found = await ask('books.findBook', { key: book?.uuid }, helena);
@@ -232,7 +232,7 @@ describe('our own calls beside two foreign hosts', () => {
     expect((await ask('books.linkUserBook', { id: 1 }, helena)).status).toBe(501);
   });
 
-  it('a quote follows the price list of the host, and keeps a coupon that only the host can reckon', async () => {
+  it('a quote follows the price list of the host, and passes on a coupon that only the host can compute', async () => {
     const quote = (body: unknown) =>
       send('do/orders.quoteOrder/', ana, {
         method: 'POST',
@@ -242,7 +242,7 @@ describe('our own calls beside two foreign hosts', () => {
     const itens = [{ codigo_produto: 'WAY-2', quantidade: 3 }];
     const { body } = await quote({ itens, entrega: { tipo: 'escola' }, cupom: 'X' });
     expect(body).toMatchObject({ total_centavos: 164_400, economia_centavos: 6_000, frete_centavos: 0 });
-    // A remark would keep the coupon away from the order.
+    // A remark would remove the coupon from the order.
     expect(body).toMatchObject({ cupom_aviso: null, desconto_cupom_centavos: 0 });
     const home = await quote({ itens, entrega: { tipo: 'endereco', endereco: { state: 'SP' } } });
     expect([home.status, home.body.fields]).toEqual([422, { entrega: 'Escolha retirar na escola' }]);
@@ -260,7 +260,7 @@ describe('our own calls beside two foreign hosts', () => {
     expect([long.status, long.body]).toEqual([413, { detail: 'Os dados enviados passam do tamanho permitido.' }]);
   });
 
-  it('AUTH-26 a bill is paid by its owner alone: the host would ask nobody', async () => {
+  it('AUTH-26 the portal lets only the owner pay a bill: the host does not check', async () => {
     const pix = (bill: string, token: string | null) =>
       send(`financeiro-parcelas/${bill}/cobranca/execute/pix/portal/`, token);
     const bruno = await tokenOf(portal.address, 'visitante@demo.example');
@@ -273,7 +273,7 @@ describe('our own calls beside two foreign hosts', () => {
     expect(charge.body.qr_svg_url).toMatch(/^data:image\/svg\+xml,/);
   });
 
-  it('a card is tried five times an hour on a bill', async () => {
+  it('a bill takes five card attempts an hour', async () => {
     const pay = () =>
       send('financeiro-parcelas/107/cobranca/execute/cartao-credito/portal/', ana, {
         method: 'POST',
@@ -343,7 +343,7 @@ describe.each(engines)('a row for somebody that a host confirms, on %s', (engine
   afterAll(() => school.close());
   const enter = (person: ExternalUser) => sessionOfExternal(school.school, person);
 
-  it('numbers of two hosts never meet, nor do theirs and ours', async () => {
+  it('ids of two hosts never collide, nor with own ids', async () => {
     const [one, again, other] = [
       await enter(external({})),
       await enter(external({})),
@@ -354,7 +354,7 @@ describe.each(engines)('a row for somebody that a host confirms, on %s', (engine
     expect(one.userId).not.toBe(7);
   });
 
-  it('ten first calls at once make one row, and one unit', async () => {
+  it('ten concurrent first calls create one row and one unit', async () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => enter(external({ id: 8, drive_user: drive }))));
     expect(new Set(all.map(({ userId }) => userId)).size).toBe(1);
     const rows = await school.school.db.selectFrom('users').select('id').where('full_name', '=', 'Ana Lá').execute();
@@ -385,7 +385,7 @@ describe.each(engines)('a row for somebody that a host confirms, on %s', (engine
     },
   );
 
-  it('roles are those of the answer, and a new name is taken over', async () => {
+  it('roles follow the host’s answer, and a new name is stored', async () => {
     const session = await enter(external({ full_name: 'Ana Nova', user_actions: [{ action_id: 4, name: 'x' }] }));
     expect([...session.actionIds]).toEqual([4]);
     expect((await enter(external({ full_name: 'Ana Nova' }))).actionIds.size).toBe(0);

@@ -11,7 +11,7 @@ import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.t
 const PART_MS = 2_000;
 const hostsOf = ({ address }: FranchiseHost) => ({ PORTAL_API_URL: address, DRIVE_API_URL: address });
 
-/** A page that asks for one thing after another, or for all together. It writes in between if its address says so. */
+/** A page that reads in sequence or in parallel, and writes in between if its address says so. */
 const pageHandler: PageHandler = async (request, response, _next, { session }) => {
   const told: string[] = [];
   const ask = (name: string, work: Promise<unknown>) =>
@@ -33,10 +33,10 @@ const pageHandler: PageHandler = async (request, response, _next, { session }) =
   response.setHeader('content-type', 'text/html').end(told.join());
 };
 
-describe('S12 a page and the parts that it waits for', () => {
+describe('S12 timeouts of a page and its parts', () => {
   let host: FranchiseHost;
   let portal: RunningPortal;
-  /** Calls that rest here do so until the end. */
+  /** Skipped calls stay skipped until the end. */
   let resting: RunningPortal;
   beforeAll(async () => {
     host = await openFranchiseHost();
@@ -52,7 +52,7 @@ describe('S12 a page and the parts that it waits for', () => {
   beforeEach(() => {
     host.seen.length = 0;
   });
-  /** Says nothing to these calls; the others are unknown at once. */
+  /** Never answers these calls, and answers the others with 404 at once. */
   const silentTo =
     (pattern: RegExp): HostAnswer =>
     (request, response) => {
@@ -64,22 +64,22 @@ describe('S12 a page and the parts that it waits for', () => {
     return { text, took: performance.now() - began };
   };
 
-  it('a host that never answers holds a page for one part, however many it asks for one after the other', async () => {
+  it('a silent host delays a page by one timeout, however many sequential requests it makes', async () => {
     host.answer = silentTo(/./);
     const { text, took } = await open('/a');
     expect(text).toBe('finance 504,classes 504,rewards 504,me 504');
     expect(took).toBeGreaterThan(PART_MS * 0.9);
-    // Four parts of their own would take four times as long.
+    // Four separate timeouts would take four times as long.
     expect(took).toBeLessThan(PART_MS * 3.5);
   });
 
-  it('a part that comes late takes no part away that its host answers', async () => {
+  it('a late part does not drop parts that their host answers', async () => {
     host.answer = silentTo(/financeiro/);
     const { text } = await open('/b?together');
     expect(text).toMatch(/^classes 404,finance 504,/);
   });
 
-  it('a write of a page has the whole limit, and what is read after it a time of its own', async () => {
+  it('a write of a page has the full timeout, and reads after it have their own', async () => {
     host.answer = (request, response) => {
       if (request.url?.includes('pwa')) {
         setTimeout(() => jsonAnswer(200, { pwa_installed: true })(request, response), PART_MS * 1.5);
@@ -94,7 +94,7 @@ describe('S12 a page and the parts that it waits for', () => {
     expect(took).toBeGreaterThan(PART_MS * 3.4);
   });
 
-  it('a call that is too slow for pages rests for pages, and still answers those who wait longer', async () => {
+  it('a call that is too slow for pages is skipped by pages, and still answers requests that wait longer', async () => {
     const slowTo: HostAnswer = (request, response) => {
       const late = request.url?.includes('turmas') ? PART_MS * 1.5 : 0;
       setTimeout(() => jsonAnswer(404, { detail: 'Não existe.' })(request, response), late);
@@ -110,7 +110,7 @@ describe('S12 a page and the parts that it waits for', () => {
     for (const _ of [1, 2]) expect((await sendRaw(resting, '/api/v1/at-home/turmas/', { headers })).status).toBe(404);
   });
 
-  it('a call that had no time of a page left is not held to be dead', async () => {
+  it('a call that got no time of its page does not count as failed', async () => {
     // Two parts of the page come late enough to use up its time; the one behind them answers after half a second.
     let rewardsMs = 500;
     host.answer = (request, response) => {
@@ -120,12 +120,12 @@ describe('S12 a page and the parts that it waits for', () => {
     };
     const page = async () => (await sendRaw(resting, '/e', { headers: { cookie: 'portal_session=tok-1' } })).text;
     for (const _ of [1, 2, 3]) expect(await page()).toContain('rewards 504');
-    // The finances rest now, so the page has its whole time for the rewards.
+    // The finance call is skipped now, so the page has its whole time for the rewards.
     rewardsMs = 0;
     expect(await page()).toContain('rewards 404');
   });
 
-  it('a browser that asks by itself is answered when the host answers', async () => {
+  it('a direct request of a browser is answered when the host answers', async () => {
     host.answer = (request, response) => {
       setTimeout(() => jsonAnswer(404, { detail: 'Não existe.' })(request, response), PART_MS * 1.5);
     };

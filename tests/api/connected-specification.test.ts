@@ -29,7 +29,7 @@ const pageHandler: PageHandler = (_request, response, _next, { session }) => {
   void session.api(getFinance).then(end, end);
 };
 
-describe('D19 a franchise that answers what the specification says, and no more', () => {
+describe('D19 a franchise that answers exactly what the specification says', () => {
   let host: FranchiseHost;
   let portal: RunningPortal;
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('D19 a franchise that answers what the specification says, and no more'
     expect([headers['set-cookie']].flat().join()).toContain('portal_session=tok-1');
   });
 
-  it('a login is a list of users where several fit', async () => {
+  it('a login answers a list of users if several match', async () => {
     const choice = { drive_user_id: 1, cpf_masked: '***.456.789-**', school_name: 'Centro' };
     const users = [8, 9].map((id) => ({ id, full_name: `Pessoa ${id}`, ...choice }));
     host.answer = jsonAnswer(200, { users });
@@ -136,7 +136,7 @@ describe('D19 a franchise that answers what the specification says, and no more'
     }
   });
 
-  it('a change of the user that is answered with anything else is read back from users/me/', async () => {
+  it('a change of the user with an unexpected answer is read back from users/me/', async () => {
     const change = {
       method: 'PUT',
       headers: { ...ours, 'content-type': 'application/json' },
@@ -185,7 +185,7 @@ describe('D19 a franchise that answers what the specification says, and no more'
     if (status === 404) expect([pix.status, paid.status]).toEqual([404, 404]);
   });
 
-  it('the current user is what section 3 names; the rest says as little as it can', async () => {
+  it('the current user has the fields of section 3, and defaults for the rest', async () => {
     host.answer = jsonAnswer(200, specified);
     const { status, text } = await get('users/me/', { cookie: 'portal_session=tok-me' });
     expect([status, JSON.parse(text)]).toMatchObject([
@@ -207,7 +207,7 @@ describe('D19 a franchise that answers what the specification says, and no more'
     }
   });
 
-  it('ERR-11 a 401 of any call ends the session, until a login brings it anew', async () => {
+  it('ERR-11 a 401 of any call ends the session until the next login', async () => {
     const cookie = 'portal_session=tok-1';
     host.answer = refusing('at-home');
     expect((await get('users/me/', { cookie })).status).toBe(200);
@@ -234,7 +234,7 @@ describe('D19 a franchise that answers what the specification says, and no more'
     expect((await get('users/me/', { cookie })).status).toBe(200);
   });
 
-  it('ERR-11, AUTH-25 a page whose call is answered with 401 leads to the login, and shows no half of itself', async () => {
+  it('ERR-11, AUTH-25 a page whose call is answered with 401 redirects to the login, and is not shown in part', async () => {
     host.answer = refusing('at-home');
     const page = await sendRaw(portal, '/financial?a=1', { headers: { cookie: 'portal_session=tok-3' } });
     expect([page.status, page.headers.location, page.text]).toEqual([
@@ -247,7 +247,7 @@ describe('D19 a franchise that answers what the specification says, and no more'
     expect([visitor.status, visitor.text]).toEqual([200, expect.stringContaining('não carregaram')]);
   });
 
-  it('ERR-12 a page whose call is answered with 405 leads to the main screen, once a minute', async () => {
+  it('ERR-12 a page whose call is answered with 405 redirects to the main screen, once a minute', async () => {
     host.answer = refusing('at-home', 'tok-1', 405);
     const ask = (cookie: string) => sendRaw(portal, '/financial', { headers: { cookie } });
     const first = await ask('portal_session=tok-405');
@@ -305,7 +305,7 @@ describe('D19 a franchise that answers what the specification says, and no more'
 });
 
 describe('BRAND-01 each brand has its portal host', () => {
-  it('asks the host of the brand of the visited address, and never mixes two people', async () => {
+  it('calls go to the host of the visited brand, and never mix two people', async () => {
     const [knn, phenom, drive] = await Promise.all([openFranchiseHost(), openFranchiseHost(), openFranchiseHost()]);
     const portal = await openTestPortal({
       ...{ PORTAL_API_URL: knn.address, BRAND2_PORTAL_API_URL: phenom.address, DRIVE_API_URL: drive.address },
@@ -321,7 +321,7 @@ describe('BRAND-01 each brand has its portal host', () => {
       names.push(JSON.parse(text).full_name, JSON.parse(text).drive_user.company.marca);
     }
     expect(names).toEqual(['Ana Souza', 'knn', 'Davi Prado', 'phenom']);
-    // The user of one host is another one than the same number of the other.
+    // The same id at the two hosts means two users.
     for (const host of ['aluno.example', 'phenom.example']) {
       expect((await ask('do/inbox.countUnreadNotices/', host)).status).toBe(200);
     }
@@ -336,7 +336,7 @@ describe('BRAND-01 each brand has its portal host', () => {
     await Promise.all([portal.close(), knn.close(), drive.close()]);
   });
 
-  it('one host of both brands reads a school without a brand as of the address that was asked', async () => {
+  it('with one host for both brands a school without a brand has that of the requested address', async () => {
     const host = await openFranchiseHost();
     const portal = await openTestPortal({
       ...{ PORTAL_API_URL: host.address, DRIVE_API_URL: host.address },

@@ -50,7 +50,7 @@ const accounts = [
 ];
 const logins = [...new Set(accounts.map((each) => each.login))];
 
-/** Every row of every table: whatever an area adds to the seed is looked at too. */
+/** Every row of every table, so that new seeds are checked too. */
 async function everything({ school: { db } }: TestSchool): Promise<Record<string, Record<string, unknown>[]>> {
   const tables = (await tableNames(db)).sort();
   const rows = await Promise.all(
@@ -87,7 +87,7 @@ describe.each(engines)('the demo school on %s', (engine) => {
       .then((row) => Number(row.count));
 
   describe('people', () => {
-    it('the people of the demo school are those of the table, and nobody else', async () => {
+    it('the demo school has exactly the people of the table', async () => {
       expect(logins).toHaveLength(15);
       expect(await count('users')).toBe(accounts.length);
       expect(demoAccounts.people.map((person) => [person.id, person.login, person.name])).toEqual(
@@ -105,7 +105,7 @@ describe.each(engines)('the demo school on %s', (engine) => {
       expect(answer.body.users.map(({ id }) => id)).toEqual(own.map(({ id }) => id));
     });
 
-    it('GUARD-15 nobody of unit 436 is told anything', async () => {
+    it('GUARD-15 people of unit 436 get no data', async () => {
       const refused = accounts.filter(({ company }) => company === 436);
       for (const { id } of refused) {
         expect(await portal.call(getMe, {}, { as: id })).toMatchObject({
@@ -171,7 +171,7 @@ describe.each(engines)('the demo school on %s', (engine) => {
       ]);
     });
 
-    it('schools, books of eight units, classes, rewards and entries', async () => {
+    it('the demo school has schools, books of eight units, classes, rewards and entries', async () => {
       expect(await count('schools')).toBe(3);
       expect(await count('companies')).toBe(5);
       expect([await count('livros'), await count('turmas')]).toEqual([4, 7]);
@@ -181,7 +181,7 @@ describe.each(engines)('the demo school on %s', (engine) => {
       expect(new Set(units.map(({ palavras_total }) => palavras_total))).toEqual(new Set([12]));
     });
 
-    it('classes have a timetable, and online lessons past, today and to come', async () => {
+    it('classes have a timetable, and past, current and future online lessons', async () => {
       const { db } = portal.school;
       const timed = await db.selectFrom('turma_horarios').select('turma_id').distinct().execute();
       expect(timed).toHaveLength(7);
@@ -214,7 +214,7 @@ describe.each(engines)('the demo school on %s', (engine) => {
       expect(valuesNamed(/^cnpj/, rows).filter(([, cnpj]) => !isValidCnpj(cnpj, { version: 2 }))).toEqual([]);
     });
 
-    it('each picture is there, drawn, small and without a script', async () => {
+    it('each picture exists, is an SVG, small and without a script', async () => {
       const beside = new Map(servedFiles().map(({ url, file }) => [url, file]));
       const pictures = valuesNamed(/^(capa|imagem)_url$/, await everything(portal));
       expect(pictures).toHaveLength(4 + 8 + 5 + 2 + 3);
@@ -244,7 +244,7 @@ describe.each(engines)('the demo school on %s', (engine) => {
     const change = (id: number, values: { email_key?: string; password_hash?: string; is_blocked?: boolean }) =>
       portal.school.db.updateTable('users').set(values).where('id', '=', id).execute();
 
-    it('A6 a start without the demo shuts its own accounts out and nobody else, and opens those alone that it shut', async () => {
+    it('A6 a start without the demo blocks exactly the demo accounts, and unblocks only those later', async () => {
       const { db } = portal.school;
       const real = await addAccount(portal, { company: 101 });
       const gone = await addAccount(portal, { company: 101, is_blocked: true });
@@ -258,10 +258,9 @@ describe.each(engines)('the demo school on %s', (engine) => {
       expect([await enters('helena@escola.example'), await enters('marcos@escola.example')]).toEqual([400, 400]);
       await change(7, { email_key: 'gestora@demo.example' });
       await change(11, { email_key: 'semvinculo@demo.example' });
-      // Decided in the panel in between.
+      // Blocks changed in the panel meanwhile.
       await setBlock(actor, 2, false);
       await setBlock(actor, 2, true);
-      // A block of somebody whom the start shut out is a decision too, once.
       expect([await setBlock(actor, 12, true), await setBlock(actor, 12, true)]).toEqual([true, false]);
       expect(await closeDemoAccounts(db, 'on')).toEqual({ closed: 0, others: 0 });
       expect([await enters('aluna@demo.example'), await enters(real.email)]).toEqual([200, 200]);
@@ -270,7 +269,7 @@ describe.each(engines)('the demo school on %s', (engine) => {
     });
   });
 
-  it('one of many processes that start at the same time seeds', async () => {
+  it('one of many concurrent starts seeds', async () => {
     const empty = await openTestSchool(engine, { demo: 'off' });
     const seeded = await Promise.all(Array.from({ length: 4 }, () => seedDemoSchool(empty.school)));
     expect(seeded.filter(Boolean)).toHaveLength(1);
@@ -279,7 +278,7 @@ describe.each(engines)('the demo school on %s', (engine) => {
   });
 });
 
-/** A calendar has its corners: a leap day, the turn of a year, an instant whose day differs between UTC and the school. */
+/** Edge dates: a leap day, the end of a year, an instant whose day differs between UTC and the school. */
 it.each(['2028-02-29T15:00:00Z', '2027-01-01T12:00:00Z', '2026-09-01T01:30:00Z'])(
   'the demo school is itself when seeded at %s',
   async (instant) => {

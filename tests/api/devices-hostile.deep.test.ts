@@ -25,7 +25,6 @@ const devices: Record<HostileKind, number> = {
 const isDead = (kind: string) => kind === 'gone' || kind === 'unknown';
 const LIVE = Object.entries(devices).reduce((sum, [kind, count]) => sum + (isDead(kind) ? 0 : count), 0);
 
-/** Short waits, so that all of it takes seconds. */
 const broadcast: Partial<SenderSettings> = {
   concurrency: 32,
   perHost: 16,
@@ -157,7 +156,7 @@ it.each(engines)(
   },
 );
 
-/** What decides whether a device shows it as one: topic, tag, token. */
+/** Values by which a device shows repeated messages once: topic, tag, token. */
 function whatShows({ topic, body }: Seen['taken'][number], auth: string): string {
   const text = ece.decrypt(Buffer.from(body, 'base64'), {
     version: 'aes128gcm',

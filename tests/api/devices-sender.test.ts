@@ -67,7 +67,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
       expect(await deviceRow(id)).toMatchObject({ last_ok_at: NOON.toISOString(), last_error: null });
   });
 
-  it('the wire carries one payload for all browsers', async () => {
+  it('all browsers get the same payload', async () => {
     const { userId, ids, paths } = await setUp();
     const { db } = portal.school;
     await db
@@ -122,7 +122,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     expect(new Set(signed).size).toBe(1);
   });
 
-  it('a device that moved to somebody else never gets the last one’s messages (PUSH-16)', async () => {
+  it('a device with a new owner never gets messages of the former one (PUSH-16)', async () => {
     const [first, second] = [await person(), await person()];
     const device = service.device();
     const body = { ...device, user_id: first, is_pwa: false, device_type: 'mobile' as const };
@@ -136,7 +136,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     expect(await deviceRow(stored.id)).toMatchObject({ user_id: second, last_error: null });
   });
 
-  it('404 and 410 forget the device and keep the log; its other messages end with it', async () => {
+  it('404 and 410 delete the device and keep the log; its other messages end', async () => {
     const { userId, ids, paths } = await setUp(3);
     service.answers.set(String(paths[0]), { status: 410 });
     service.answers.set(String(paths[1]), { status: 404 });
@@ -158,7 +158,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     ]);
   });
 
-  it('403 is our fault: the device stays, and it is said once for all', async () => {
+  it('403 is a fault of the portal: the device stays, and one error is logged for all', async () => {
     const { userId, ids, paths } = await setUp(4, other);
     for (const path of paths) other.answers.set(path, { status: 403 });
     const message = await queueMessage(portal.school, userId, ids);
@@ -173,7 +173,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     expect(portal.errors.splice(0)).toEqual([expect.stringContaining('"status":403')]);
   });
 
-  it('429 pauses its whole host as long as it says, and no other host', async () => {
+  it('429 pauses its push service as long as requested, and no other', async () => {
     const [busy, fine] = [await setUp(200, other), await setUp(2)];
     for (const path of busy.paths) other.answers.set(path, { status: 429, retryAfter: '120' });
     const message = await queueMessage(portal.school, busy.userId, busy.ids);
@@ -181,7 +181,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     await deliver();
     const rows = await rowsOf(message);
     const tried = rows.filter(({ attempts }) => attempts > 0);
-    // Those that were on their way when the first was told.
+    // Those in flight when the first one was answered.
     expect(tried.length).toBeLessThanOrEqual(48);
     for (const { status, due_at, reason } of rows) {
       const wait = Date.parse(due_at ?? '') - portal.school.now().getTime();
@@ -196,7 +196,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     expect(arrivedAt(busy.paths, other)).toHaveLength(200);
   });
 
-  it('trouble of a service waits longer each time, and is given up after the last try', async () => {
+  it('errors of a service are retried with growing delays, until the last attempt', async () => {
     const { userId, ids, paths } = await setUp();
     service.answers.set(String(paths[0]), { status: 503 });
     const message = await queueMessage(portal.school, userId, ids, { expiresInMs: null });
@@ -217,7 +217,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     expect(await deviceRow(Number(ids[0]))).toBeDefined();
   });
 
-  it('nobody gets yesterday’s news', async () => {
+  it('an expired message is not sent', async () => {
     const { userId, ids, paths } = await setUp();
     const message = await queueMessage(portal.school, userId, ids, { expiresInMs: MINUTE_MS });
     portal.clock.advance(2 * MINUTE_MS);
@@ -268,7 +268,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
       expect([due_at, attempts]).toEqual(['2026-03-12T11:00:00.000Z', 1]);
     }
     for (const { due_at } of await rowsOf(loud)) expect(due_at).toMatch(/^2026-03-12T00:00/);
-    // One that was due in the evening and is looked at in the night.
+    // A message due in the evening that is processed at night.
     for (const path of paths) service.answers.delete(path);
     const late = await queueMessage(portal.school, userId, ids, {
       respect_quiet_hours: true,
@@ -293,7 +293,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     expect(new Set((await rowsOf(late)).map(({ status }) => status))).toEqual(new Set(['aceita']));
   });
 
-  it('a device that tells that it was shown is believed, also before the service’s answer is written', async () => {
+  it('a report of a shown message counts, also before the answer of the service is stored', async () => {
     const { userId, ids } = await setUp();
     const message = await queueMessage(portal.school, userId, ids);
     const { db } = portal.school;
@@ -329,7 +329,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     expect(arrivedAt(paths)).toHaveLength(2);
   });
 
-  it('a claim of a process that died runs out; a living one keeps its own', async () => {
+  it('the claim of a dead process expires; a living process keeps its claims', async () => {
     const { userId, ids, paths } = await setUp(2);
     const message = await queueMessage(portal.school, userId, ids);
     const now = portal.school.now().getTime();
@@ -349,7 +349,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     expect((await rowsOf(message)).map(({ status }) => status)).toEqual(['aceita', 'aceita']);
   });
 
-  it('devices that nobody opened and that took nothing for ninety days are forgotten', async () => {
+  it('devices without a visit or a delivery for ninety days are deleted', async () => {
     const { ids } = await setUp(3);
     const { db } = portal.school;
     const old = new Date(portal.school.now().getTime() - 91 * 24 * HOUR_MS).toISOString();
@@ -364,7 +364,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
   });
 });
 
-it('a payload that is too long loses its picture and the end of its body, never a half character', () => {
+it('a payload that is too long drops its picture and shortens its body, never within a character', () => {
   const content = {
     title: 'Título',
     body: '👩‍🎓'.repeat(700),

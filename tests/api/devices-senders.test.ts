@@ -13,7 +13,7 @@ describe.each(allEngines)('several senders, and one that ends, on %s (PUSH-14)',
   });
   afterEach(() => service.close());
 
-  it('two senders at once send nothing twice', async () => {
+  it('two concurrent senders send nothing twice', async () => {
     const { env, remove } = await sharedDatabase(engine);
     const settings = { env: { ...env, PUSH_HOSTS: service.origin }, broadcast: { window: 64, batch: 32 } };
     const [one, two] = [await openTestSchool(engine, settings), await openTestSchool(engine, settings)];
@@ -30,7 +30,7 @@ describe.each(allEngines)('several senders, and one that ends, on %s (PUSH-14)',
     await remove();
   });
 
-  it('a service that hangs holds up no other, and a school that ends waits for it but a moment', async () => {
+  it('a hanging service delays no other, and a stopping process waits for it only briefly', async () => {
     const hang = createServer(() => undefined);
     await new Promise<void>((done) => hang.listen(0, '127.0.0.1', done));
     const silent = `http://127.0.0.1:${(hang.address() as AddressInfo).port}`;
@@ -65,7 +65,7 @@ describe.each(allEngines)('several senders, and one that ends, on %s (PUSH-14)',
     expect(performance.now() - started).toBeLessThan(8_000);
     hang.closeAllConnections();
     hang.close();
-    // What nobody knows the end of stays claimed for its minute; everything else is free at once.
+    // Messages without a known outcome stay claimed for a minute; all others are free at once.
     const later = await openTestSchool(engine, settings);
     const rows = await deliveriesOf(later.school, waiting);
     expect(rows.every(({ status, attempts }) => status === 'na_fila' && attempts === 0)).toBe(true);

@@ -31,7 +31,7 @@ describe.each(engines)('push on %s (API-59…63, PUSH-05…08, PUSH-12, PUSH-14,
   const list = async (as: number) => (await portal.call(listSubscriptions, {}, { as })).body;
   const deviceType = 'desktop' as const;
 
-  it('a subscription stores a device once, and never gives out where it is reached', async () => {
+  it('a subscription stores a device once, and no answer contains its endpoint', async () => {
     const id = await person();
     const device = service.device();
     const first = await add(device, id);
@@ -41,7 +41,7 @@ describe.each(engines)('push on %s (API-59…63, PUSH-05…08, PUSH-12, PUSH-14,
     expect(JSON.stringify(await list(id))).not.toMatch(/endpoint|p256dh|127\.0\.0\.1/);
   });
 
-  it('a subscription is found, refreshed and forgotten by its auth value, or by its number', async () => {
+  it('a subscription is found, updated and deleted by its auth value or id', async () => {
     const id = await person();
     const device = service.device();
     const { body: stored } = await add(device, id);
@@ -57,7 +57,7 @@ describe.each(engines)('push on %s (API-59…63, PUSH-05…08, PUSH-12, PUSH-14,
     expect((await portal.call(getSubscription, { params: { id: device.auth } }, { as: id })).status).toBe(404);
   });
 
-  it('ROLE-08 devices of others are not found, and nobody speaks for another', async () => {
+  it('ROLE-08 devices of others are not found or changed', async () => {
     const [owner, stranger] = [await person(), await person()];
     const device = service.device();
     const { body: stored } = await add(device, owner);
@@ -82,7 +82,7 @@ describe.each(engines)('push on %s (API-59…63, PUSH-05…08, PUSH-12, PUSH-14,
     expect([(await list(first)).length, await list(second)]).toEqual([1, []]);
   });
 
-  it('a stranger who knows an address without its secret takes nothing over', async () => {
+  it('somebody who knows an endpoint without its secret cannot take a device over', async () => {
     const [owner, thief] = [await person(), await person()];
     const device = service.device();
     await add(device, owner);
@@ -91,7 +91,7 @@ describe.each(engines)('push on %s (API-59…63, PUSH-05…08, PUSH-12, PUSH-14,
     expect(await list(owner)).toHaveLength(1);
   });
 
-  it('a logout takes its own device off, a logout everywhere all of them (OPEN-09, S14)', async () => {
+  it('a logout removes its own device, a logout everywhere removes all (OPEN-09, S14)', async () => {
     const id = await person();
     const [here, there] = [await portal.tokenOf(id), await portal.tokenOf(id)];
     await add(service.device(), id, here);
@@ -102,7 +102,7 @@ describe.each(engines)('push on %s (API-59…63, PUSH-05…08, PUSH-12, PUSH-14,
     expect(await list(id)).toEqual([]);
   });
 
-  it('S10 addresses that are none of a known push service are refused', async () => {
+  it('S10 endpoints outside known push services are refused', async () => {
     const id = await person();
     const { p256dh, auth } = service.device();
     for (const endpoint of [
@@ -130,7 +130,7 @@ describe.each(engines)('push on %s (API-59…63, PUSH-05…08, PUSH-12, PUSH-14,
     expect(await list(other)).toEqual([]);
   });
 
-  it('C16 keys that nothing can be encrypted with are refused', async () => {
+  it('C16 keys that are invalid for encryption are refused', async () => {
     const id = await person();
     const device = service.device();
     const bytes = Buffer.from(device.p256dh, 'base64url');
@@ -169,7 +169,7 @@ describe.each(engines)('push on %s (API-59…63, PUSH-05…08, PUSH-12, PUSH-14,
     expect(row).toEqual({ status: 'clicada', user_id: id });
   });
 
-  it('a device that is gone is forgotten; one whose service has trouble is kept (PUSH-14)', async () => {
+  it('an expired device is deleted; a device whose service fails is kept (PUSH-14)', async () => {
     const id = await person();
     const [gone, busy, broken, fine] = [service.device(), service.device(), service.device(), service.device()];
     for (const device of [gone, busy, broken, fine]) await add(device, id);

@@ -13,7 +13,7 @@ import { emptyPlace, type Place } from '../support/backups.ts';
 import { allEngines } from '../support/school.ts';
 import { openVirusScanner } from '../support/virus-scanner.ts';
 
-/** Nothing of the internet is asked. */
+/** No request goes to the internet. */
 const quiet = { CEP_API_URL: `http://127.0.0.1:${await freePort()}` };
 const undo: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
@@ -70,7 +70,7 @@ async function mailServer(login: '235 ok' | '535 no'): Promise<{ url: string; ma
 }
 
 describe.each(allEngines)('doctor on %s', (engine) => {
-  it('an empty place, one that a school uses, and one of a newer version', async () => {
+  it('doctor reports an empty place, a place in use, and one of a newer version', async () => {
     const { env, config } = await place(engine);
     expect(about(await reportOf(env), 'banco')).toEqual([expect.stringMatching(/^aviso: .* responde e está vazio/)]);
     await (await openSchool(config, pino({ level: 'silent' }), { backgroundWork: false })).close();
@@ -86,7 +86,7 @@ describe.each(allEngines)('doctor on %s', (engine) => {
     expect(about(await reportOf(env), 'esquema')).toEqual([expect.stringMatching(/^erro: .*mais nova.*9999-later/)]);
   });
 
-  it('accounts of the demo that are open in a real school are an error', async () => {
+  it('open demo accounts in a real school are an error', async () => {
     const { env, config } = await place(engine);
     const demo = { ...config, DEMO: 'on' as const };
     await (await openSchool(demo, pino({ level: 'silent' }), { backgroundWork: false })).close();
@@ -99,7 +99,7 @@ describe.each(allEngines)('doctor on %s', (engine) => {
 });
 
 describe('doctor', () => {
-  it('a database that is away is one sentence', async () => {
+  it('an unavailable database is reported in one sentence', async () => {
     const { env } = await place('sqlite');
     const closed = `127.0.0.1:${await freePort()}`;
     const away = { ...env, DATABASE_URL: `postgres://portal:x@${closed}/portal`, SECRET: 'x'.repeat(32) };
@@ -108,7 +108,7 @@ describe('doctor', () => {
     ]);
   });
 
-  it('BRAND-03 schools of a brand without an address of their own', async () => {
+  it('BRAND-03 doctor reports schools whose brand has no address', async () => {
     const { env, config } = await place('sqlite');
     await (await openSchool(config, pino({ level: 'silent' }), { backgroundWork: false })).close();
     const { db, close } = openDatabase(config, null, () => {});
@@ -125,7 +125,7 @@ describe('doctor', () => {
     expect(await brands({ ALLOWED_HOSTS: 'phenom.escola.com.br' })).toEqual([]);
   });
 
-  it('settings that are unknown, that no start takes, and that let strangers in', async () => {
+  it('doctor reports unknown, invalid and insecure settings', async () => {
     const { env } = await place('sqlite');
     const lines = await reportOf(
       { ...env, SMPT_URL: 'x', PUBLIC_URL: 'http://aluno.escola.com.br' },
@@ -145,7 +145,7 @@ describe('doctor', () => {
     expect(refused).toEqual([expect.stringMatching(/^erro configuração: O portal não inicia assim: PORT/)]);
   });
 
-  it('rights of the folder, a secret that was cut off, and the clock', async () => {
+  it('doctor checks permissions of the folder, a truncated secret, and the clock', async () => {
     const { env, config, folder } = await place('sqlite');
     await (await openSchool(config, pino({ level: 'silent' }), { backgroundWork: false })).close();
     expect(about(await reportOf(env), 'permissões')).toEqual([expect.stringMatching(/^ok: /)]);
@@ -166,7 +166,7 @@ describe('doctor', () => {
     ]);
   });
 
-  it('mail: connects and logs in, and sends only where it is told to', async () => {
+  it('doctor connects and logs in to the mail server, and sends only on request', async () => {
     const { env } = await place('sqlite');
     const { url, mails } = await mailServer('235 ok');
     const MAIL_FROM = 'Escola <portal@escola.com.br>';
@@ -183,7 +183,7 @@ describe('doctor', () => {
     ]);
   });
 
-  it('a virus scanner, there and away', async () => {
+  it('doctor reports whether the virus scanner answers', async () => {
     const { env } = await place('sqlite');
     const scanner = await openVirusScanner();
     const lines = async () => about(await reportOf({ ...env, CLAMD_URL: scanner.url }), 'antivírus');
@@ -193,7 +193,7 @@ describe('doctor', () => {
     expect(about(await reportOf(env), 'antivírus')).toEqual([]);
   });
 
-  it('the age of the newest whole backup', async () => {
+  it('doctor reports the age of the newest complete backup', async () => {
     const { env, folder } = await place('sqlite');
     const BACKUP_TARGET = join(folder, 'copias');
     const backups = async (hours?: number) => {

@@ -90,7 +90,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect(names.filter((name) => !printable(name).isWhole || printable(name).isWide)).toEqual([]);
   });
 
-  it('PED-05 a report leaves out what is not released, and a missing grade is no zero', async () => {
+  it('PED-05 a report omits unreleased grades, and a missing grade is no zero', async () => {
     await addAssessment(13, 'Prova secreta', 3.3);
     await addAssessment(12, 'Prova por corrigir', null);
     const { codigo, url } = (await report(people.ana)).body;
@@ -101,7 +101,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect(text).toMatch(/Prova por corrigir Geral 02\/03\/2026 Ainda não lançada/);
   });
 
-  it('a report stays one report for the same grades on the same day, at once too', async () => {
+  it('the same grades on the same day make one report, also concurrently', async () => {
     const codes = (await Promise.all([1, 2, 3, 4].map(() => report(people.davi)))).map(({ body }) => body.codigo);
     codes.push((await report(people.davi)).body.codigo);
     expect(new Set(codes).size).toBe(1);
@@ -109,7 +109,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect((await report(people.davi)).body.codigo).not.toBe(codes[0]);
   });
 
-  it('a report keeps what it said when grades and names change later', async () => {
+  it('a report does not change when grades and names change later', async () => {
     const id = await addAssessment(11, 'Prova que muda', 9.9);
     const before = (await report(people.ana)).body;
     const [file, answer] = [await read(before.url, people.ana), (await check(before.codigo)).body];
@@ -123,7 +123,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect((await read(after.url, people.ana)).text).toMatch(/Prova que muda Geral 02\/03\/2026 1,1/);
   });
 
-  it('the check tells anybody that a document is genuine and what it says, but no whole name', async () => {
+  it('the public check shows that a document is genuine and its contents, but no full name', async () => {
     const { codigo } = (await report(people.ana)).body;
     const { full_name } = await portal.school.db
       .selectFrom('users')
@@ -150,7 +150,7 @@ describe.each(engines)('documents on %s', (engine) => {
     }
   });
 
-  it('the check says of an unknown code that it is not genuine, and refuses what is none', async () => {
+  it('the check reports an unknown code as not genuine, and refuses a malformed one', async () => {
     expect((await check('AAAA-BBBB-CCCC')).body).toEqual({ valido: false });
     expect((await check('OOOO-0000-IIII')).body).toEqual({ valido: false });
     for (const code of ['abc', 'K7QM 2XWD 9HRT', 'x'.repeat(41)]) {
@@ -163,7 +163,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect([...statuses]).toEqual([200, 429]);
   });
 
-  it('AUTH-26 a document wants a session, and a password', async () => {
+  it('AUTH-26 a document needs a session with a password', async () => {
     const body = { tipo: 'boletim', referencia: ownClass };
     const { url } = (await report(people.ana)).body;
     expect((await create(body)).status).toBe(401);
@@ -208,7 +208,7 @@ describe.each(engines)('documents on %s', (engine) => {
   describe('statements of the school', () => {
     const emit = (tipo: string, referencia: string, as: number) => create({ tipo, referencia }, { as });
 
-    it('a statement says that somebody is enrolled, and anybody may check it without reading the name', async () => {
+    it('a statement of enrollment can be checked by anybody, without showing the full name', async () => {
       const { status, body } = await emit('declaracao_matricula', ownClass, people.ana);
       expect(status).toBe(200);
       const pdf = await read(body.url, people.ana);
@@ -221,7 +221,7 @@ describe.each(engines)('documents on %s', (engine) => {
       expect((await emit('declaracao_matricula', ownClass, people.ana)).body.codigo).toBe(body.codigo);
     });
 
-    it('a statement says what was concluded once it was, and nothing before', async () => {
+    it('a statement of completion exists only after the course is completed', async () => {
       expect((await emit('declaracao_conclusao', ownClass, people.ana)).status).toBe(409);
       const { id } = await addAccount(portal);
       await portal.school.db
@@ -234,7 +234,7 @@ describe.each(engines)('documents on %s', (engine) => {
       expect((await emit('declaracao_conclusao', ownClass, people.bruno)).status).toBe(404);
     });
 
-    it('a statement says that a year is paid when all of it is, and what is in the way else', async () => {
+    it('a statement of payment exists once the whole year is paid, and says otherwise what is missing', async () => {
       const { id } = await addAccount(portal);
       const { db } = portal.school;
       const contract = await db
@@ -274,7 +274,7 @@ describe.each(engines)('documents on %s', (engine) => {
     });
   });
 
-  it('a grade report holds any name and any number of grades', async () => {
+  it('a grade report fits any name and any number of grades', async () => {
     const full_name = `Łucja ${'Vasconcelos '.repeat(8)}de Ávila 🙂`;
     const { id } = await addAccount(portal, { full_name });
     const { db } = portal.school;
