@@ -18,7 +18,7 @@ describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
 
   const take = (as: number, isRight: boolean) => takeLevelTest(portal, as, isRight);
 
-  it('the level test asks up to thirty different items and says a level, high and low', async () => {
+  it('the level test asks up to thirty different items and returns a level, high and low', async () => {
     const [best, worst] = [(await addAccount(portal)).id, (await addAccount(portal)).id];
     const high = await take(best, true);
     const low = await take(worst, false);
@@ -33,7 +33,7 @@ describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
     expect((await resume(high.id, best)).body.resultado).toEqual(high.result);
   });
 
-  it('the level test shows neither key nor parameters nor level, in no answer', async () => {
+  it('no answer of the level test contains key, parameters or level', async () => {
     const { id } = await addAccount(portal);
     const { body } = await start(id);
     const texts = [body, (await resume(body.id, id)).body, (await answer(body.id, body.item.id, 'a', id)).body];
@@ -43,7 +43,7 @@ describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
     }
   });
 
-  it('the level test goes on where it stopped, on another device too, and begins anew the next day', async () => {
+  it('the level test continues where it stopped, also on another device, and restarts the next day', async () => {
     const { id } = await addAccount(portal);
     const first = (await start(id)).body;
     await answer(first.id, first.item.id, 'a', id);
@@ -55,7 +55,7 @@ describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
     expect((await start(id)).body.id).not.toBe(first.id);
   });
 
-  it('the level test asks nothing twice within ninety days', async () => {
+  it('the level test repeats no item within ninety days', async () => {
     const { id } = await addAccount(portal);
     const one = await take(id, true);
     portal.clock.advance(60 * DAY);
@@ -63,7 +63,7 @@ describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
     expect(two.shown.filter((item) => one.shown.includes(item))).toEqual([]);
   });
 
-  it('S4 the level test takes an answer once, however often it is sent', async () => {
+  it('S4 the level test stores an answer once, however often it is sent', async () => {
     const { id } = await addAccount(portal);
     const { body } = await start(id);
     const sent = await Promise.all(Array.from({ length: 6 }, () => answer(body.id, body.item.id, 'b', id)));
@@ -71,7 +71,7 @@ describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
     expect((await resume(body.id, id)).body.progresso.feitos).toBe(1);
   });
 
-  it('ROLE-08 the level test belongs to its taker alone', async () => {
+  it('ROLE-08 only its taker reaches a level test', async () => {
     const [mine, other] = [(await addAccount(portal)).id, (await addAccount(portal)).id];
     const { body } = await start(mine);
     for (const as of [other, undefined]) {
@@ -81,7 +81,7 @@ describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
     expect((await resume(body.id, mine)).body.progresso.feitos).toBe(0);
   });
 
-  it('the level test is for visitors only where the school says so', async () => {
+  it('the level test is open to visitors only if the school says so', async () => {
     expect((await start()).status).toBe(401);
   });
 
@@ -103,7 +103,7 @@ describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
     expect((await resume(body.id, id)).body.progresso.feitos).toBe(0);
   });
 
-  it('the level test limits how many tests one begins', async () => {
+  it('the level test limits how many tests a person starts', async () => {
     const { id } = await addAccount(portal);
     const statuses: number[] = [];
     for (let round = 0; round < 7; round += 1) {

@@ -40,7 +40,6 @@ describe('the file of SQLite (S15)', () => {
 
   it('holds no byte of an erased person, neither in free pages nor in its log', async () => {
     const folder = newFolder();
-    // Its keys may be anything.
     const files = await openFiles(readConfig({ DATA_DIR: ':memory:', NODE_ENV: 'test' }));
     const portal = await openTestSchool('sqlite', {
       ports: { files },
@@ -75,7 +74,7 @@ describe('the file of SQLite (S15)', () => {
     expect(traces(folder, texts)).toEqual([]);
   });
 
-  it('of an earlier release is written anew once, without what was deleted in it', async () => {
+  it('a file of an earlier release is rewritten once, without its deleted data', async () => {
     const folder = newFolder();
     const env = { DATA_DIR: folder };
     await (await openTestSchool('sqlite', { demo: 'off', env })).close();
@@ -91,7 +90,7 @@ describe('the file of SQLite (S15)', () => {
     expect(traces(folder, [NAME])).toEqual([]);
   });
 
-  it('of a later release keeps the number that it has', async () => {
+  it('a file of a later release keeps its version number', async () => {
     const env = { DATA_DIR: newFolder() };
     const numberOf = async (given?: number) => {
       const portal = await openTestSchool('sqlite', { demo: 'off', env });

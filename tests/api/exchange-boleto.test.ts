@@ -78,7 +78,7 @@ describe.each(engines)('the end of a boleto of an exchange, on %s', (engine) => 
     });
     const { bill, charges } = await booksOf(portal, exchange.bill);
     expect([bill.status, charges.map(({ status }) => status)]).toEqual(['cancelada', ['removida']]);
-    // The provider heard it: no job tells it again.
+    // The provider has confirmed: no job repeats the cancellation.
     const { length } = (await provider.look()).seen;
     await endCodes(portal.school);
     expect((await provider.look()).seen).toHaveLength(length);
@@ -118,7 +118,7 @@ describe.each(engines)('the end of a boleto of an exchange, on %s', (engine) => 
     const [fresh, old] = [await opened(), await opened()];
     await provider.behave({ at: 'DELETE /payments', does: 'lost', times: 1 });
     expect((await end(fresh)).status).toBe(503);
-    // By now a payment that the provider does not know is none.
+    // After this time a payment that the provider does not know counts as not made.
     portal.clock.advance(3 * 60_000);
     await provider.followClock(portal);
     await provider.behave({ at: 'DELETE /payments', does: 'lost', times: 1 });
@@ -129,7 +129,7 @@ describe.each(engines)('the end of a boleto of an exchange, on %s', (engine) => 
     }
   });
 
-  it('an act of the office has one line in the log, however often its form is sent, also by many at once', async () => {
+  it('cancelling a boleto makes one line in the log, also with repeated and concurrent requests', async () => {
     const exchange = await opened();
     const key = randomUUID();
     const same = await Promise.all(Array.from({ length: 8 }, () => byOffice(exchange.bill, clerk, key)));
@@ -160,7 +160,7 @@ describe.each(engines)('the end of a boleto of an exchange, on %s', (engine) => 
     }
   });
 
-  it('the office sees on the page of a bill whether there is a boleto to end', async () => {
+  it('the page of a bill shows the office whether a boleto can be cancelled', async () => {
     const exchange = await opened();
     const powers = async () => (await portal.ops.finance.getSchoolBill({ id: exchange.bill }, { as: clerk })).body.pode;
     expect(await powers()).toMatchObject({ cancelar_boleto: true, mudar: false, receber: false });
@@ -168,7 +168,7 @@ describe.each(engines)('the end of a boleto of an exchange, on %s', (engine) => 
     expect((await powers()).cancelar_boleto).toBe(false);
   });
 
-  it('the office ends the boleto of tuition in the same way: its bill stays open', async () => {
+  it('the office cancels a boleto of tuition in the same way, and its bill stays open', async () => {
     const { id, bill } = await addPayer(portal, cpfOf(++people), [{ company_id: UNIT, vencimento: '2027-08-20' }]);
     await portal.ops.finance.issueBoleto({ id: bill }, { as: id });
     const [charge] = (await booksOf(portal, bill)).charges;
@@ -180,7 +180,7 @@ describe.each(engines)('the end of a boleto of an exchange, on %s', (engine) => 
     expect((await logOf(bill)).map(({ action }) => action)).toEqual(['bill-boleto-cancel']);
   });
 
-  it('ROLE-08 is for its payer and its office: not for visitors, other people and other schools', async () => {
+  it('ROLE-08 only its payer and its office cancel a boleto, not visitors, other people or other schools', async () => {
     const exchange = await opened();
     const { id: stranger } = await addAccount(portal);
     const abroad = await addStaff(portal, { company: 102 });

@@ -55,7 +55,7 @@ describe.each(allEngines)('what pays an exchange on %s', (engine) => {
   }
   const txidOf = async (paymentId: number) => (await books(paymentId)).charges.at(-1)?.txid ?? '';
 
-  it('EXCH-02 a Pix runs until the quote ends, has a picture, and is paid once the bank says so', async () => {
+  it('EXCH-02 a Pix is valid until the quote expires, has an image, and is paid once the bank confirms', async () => {
     const quoted = await quote();
     const { body } = await byPix(quoted.quote_id);
     const txid = await txidOf(body.id);
@@ -84,7 +84,7 @@ describe.each(allEngines)('what pays an exchange on %s', (engine) => {
     expect((await byCard(quoted.quote_id, cards.approved)).body.code).toBe('quote_used');
   });
 
-  it('a refused card says why, and another one pays; no key charges twice', async () => {
+  it('a refused card gives the reason, and another one pays; no key charges twice', async () => {
     const { quote_id } = await quote();
     const [first, second] = [randomUUID(), randomUUID()];
     const refused = await byCard(quote_id, cards.noFunds, { key: first });
@@ -104,7 +104,7 @@ describe.each(allEngines)('what pays an exchange on %s', (engine) => {
     expect([charges.length, taken.length]).toEqual([2, 1]);
   });
 
-  it('a Pix after a refused card pays, asked for sixteen times at once', async () => {
+  it('after a refused card, sixteen concurrent requests make one Pix, which pays', async () => {
     const { quote_id } = await quote();
     await byCard(quote_id, cards.noFunds);
     const answers = await Promise.all(Array.from({ length: 16 }, () => byPix(quote_id)));
@@ -117,7 +117,7 @@ describe.each(allEngines)('what pays an exchange on %s', (engine) => {
     });
   });
 
-  it('one of sixteen cards at once is charged', async () => {
+  it('one of sixteen concurrent cards is charged', async () => {
     const { quote_id } = await quote();
     const answers = await Promise.all(Array.from({ length: 16 }, () => byCard(quote_id, cards.approved)));
     const [paid] = answers.filter(({ status, body }) => status === 200 && body.status === 'pago');
@@ -125,7 +125,7 @@ describe.each(allEngines)('what pays an exchange on %s', (engine) => {
     expect((await books(paid?.body.id ?? 0)).taken).toHaveLength(1);
   });
 
-  it('the receipt names who paid with the CPF and who received, as they were said last', async () => {
+  it('the receipt names payer with CPF and receiver, as last entered', async () => {
     const { quote_id } = await quote();
     await byCard(quote_id, cards.noFunds);
     const last = {
@@ -144,7 +144,7 @@ describe.each(allEngines)('what pays an exchange on %s', (engine) => {
     expect(text).not.toMatch(/Oak College/);
   });
 
-  it('a payment says in which way it was paid, also when a card was tried after the code was made', async () => {
+  it('a payment shows its method, also if a card was tried after the code was made', async () => {
     const { quote_id, total_centavos } = await quote();
     const { body } = await byPix(quote_id);
     const txid = await txidOf(body.id);
@@ -154,7 +154,7 @@ describe.each(allEngines)('what pays an exchange on %s', (engine) => {
     expect(await look(body.id)).toMatchObject({ status: 'pago', forma: 'pix', parcelas: 1, total_centavos });
   });
 
-  it('a card in analysis outlives the quote, and is not charged beside a Pix', async () => {
+  it('a card under review outlasts the quote, and excludes a Pix', async () => {
     const { quote_id } = await quote();
     const { body } = await byCard(quote_id, cards.review);
     expect(body).toMatchObject({ status: 'pendente', motivo: expect.stringMatching(/analisando/) });
@@ -175,7 +175,7 @@ describe.each(allEngines)('what pays an exchange on %s', (engine) => {
     expect((await books(body.id)).bill.status).toBe('cancelada');
   });
 
-  it('a Pix of the last second still counts; one that is told of later is sent back', async () => {
+  it('a Pix paid in the last second counts; one that is reported later is refunded', async () => {
     const [inTime, late] = [await byPix((await quote()).quote_id), await byPix((await quote()).quote_id)];
     const txids = [await txidOf(inTime.body.id), await txidOf(late.body.id)];
     for (const txid of txids) await bank().pay(txid);

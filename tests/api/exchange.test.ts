@@ -68,7 +68,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     });
   });
 
-  it('EXCH-01 the simulator quotes what an amount in reais buys, never above it', async () => {
+  it('EXCH-01 the simulator quotes what an amount in reais buys, never exceeding it', async () => {
     const { body } = await simulate({ valor_minor: undefined, valor_centavos: 575_967 });
     expect([body.valor_minor, body.total_centavos]).toEqual([100_000, 575_967]);
     const less = await simulate({ valor_minor: undefined, valor_centavos: 575_960 });
@@ -96,7 +96,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     expect(answer.body.detail).toMatch(words);
   });
 
-  it('the simulator says in words that there is no rate', async () => {
+  it('without a rate the simulator gives a message', async () => {
     served = { read: () => Promise.reject(new Error('down')) };
     const { status, body, headers } = await simulate();
     served = rates;
@@ -104,7 +104,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     expect(headers.get('retry-after')).toBe('5');
   });
 
-  it('API-75 the exchange needs a session that used a password', async () => {
+  it('API-75 the exchange needs a session with a password', async () => {
     const calls = (sent: { as?: number; scope?: 'book' }) => [
       portal.call(simulateExchange, { body: { moeda: 'USD', forma: 'pix', valor_minor: 1 } }, sent),
       portal.call(createExchangePayment, { body: { quote_id: randomUUID(), forma: 'pix', pagador } }, sent),
@@ -144,7 +144,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     expect(bill).toMatchObject({ user_id: people.ana, valor_centavos: 575_967, status: 'aberta', parcelas_max: 12 });
   });
 
-  it('a payment says who receives, and asks for it before anything is paid', async () => {
+  it('a payment needs a receiver before anything is paid', async () => {
     const { status, body } = await pay(await quote(), { recebedor: undefined });
     expect([status, Object.keys(body.fields ?? {})]).toEqual([
       422,
@@ -155,7 +155,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     expect((await look(paid.body.id, people.ana)).body.recebedor).toEqual(recebedor);
   });
 
-  it('a minor pays nothing abroad in the own name: the guardian of the registration does', async () => {
+  it('a minor cannot pay abroad in the own name: the registered guardian does', async () => {
     const FELIPE = 6;
     const user = await portal.school.db
       .selectFrom('users')
@@ -174,7 +174,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     expect((await with_({ cpf: guardian.cpf })).body.code).toBe('no_guardian');
   });
 
-  it('a student whose age the school does not know pays nothing in the own name, somebody else may', async () => {
+  it('a student of unknown age cannot pay in the own name, somebody else can', async () => {
     const { id: as } = await addAccount(portal, { cpf: '52998224725' });
     const with_ = async (given: Partial<typeof pagador>, full_name = 'Outra Pessoa') =>
       pay(await quote(as), { as, pagador: { ...pagador, full_name, ...given } });
@@ -197,7 +197,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     expect((await with_({}, full_name)).status).toBe(200);
   });
 
-  it('EXCH-02 a boleto holds the rate until banks have told of it, and is due on the next day of banks', async () => {
+  it('EXCH-02 a boleto holds the rate until its payment is reported, and is due on the next banking day', async () => {
     const requested = await simulate({ forma: 'boleto' });
     expect([requested.status, requested.body.formas]).toEqual([200, ['pix', 'boleto', 'cartao']]);
     const { status, body } = await pay(requested.body.quote_id, { forma: 'boleto' });
@@ -221,7 +221,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     expect([after.body.status, after.body.forma, after.body.linha_digitavel]).toEqual(['pago', 'boleto', null]);
   });
 
-  it('a boleto is refused in words where the unit has none', async () => {
+  it('a unit without boletos refuses one with a message', async () => {
     const closed = `https://127.0.0.1:${await freePort()}`;
     const settings = { url: closed, tokenUrl: closed, clientId: 'a', clientSecret: 'b' };
     const account = { company_id: 101, kind: 'pix-bcb' as const, instituicao: 'Banco' };
@@ -249,7 +249,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     expect(mine.body.total).toBeGreaterThan(1);
   });
 
-  it('EXCH-04 an expired quote is not payable, nor one that is about to be', async () => {
+  it('EXCH-04 a quote that expired, or is about to, cannot be paid', async () => {
     const [late, almost] = [await quote(), await quote()];
     portal.clock.advance(9 * MINUTE);
     expect(await pay(almost)).toMatchObject({ status: 409, body: { code: 'quote_expired' } });
@@ -281,7 +281,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     expect((await portal.call(createExchangePayment, bare, { as: 1 })).status).toBe(200);
   });
 
-  it('one of sixteen payments of a quote at once is made, whatever their keys', async () => {
+  it('one of sixteen concurrent payments of a quote succeeds, whatever their keys', async () => {
     const quoteId = await quote();
     const answers = await Promise.all(Array.from({ length: 16 }, () => pay(quoteId)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -302,7 +302,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     expect([status, body.fields]).toEqual([422, { 'pagador.birth_date': 'Essa data ainda não chegou: confira o ano' }]);
   });
 
-  it('the exchange tells at once that the time is over, and cancels the bill a little later, once', async () => {
+  it('the exchange shows at once that a quote expired, and cancels its bill a little later, once', async () => {
     const { body } = await pay(await quote());
     portal.clock.advance(10 * MINUTE);
     const late = (await look(body.id, people.ana)).body;
@@ -323,7 +323,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     expect((await look(body.id, people.ana)).body.status).toBe('expirado');
   });
 
-  it('the clean-up forgets quotes that nobody used after a week, and keeps the others', async () => {
+  it('the clean-up deletes unused quotes after a week, and keeps the others', async () => {
     const [unused, used] = [await quote(), await quote()];
     const { body } = await pay(used);
     portal.clock.advance(8 * 24 * 60 * MINUTE);
@@ -340,7 +340,7 @@ interface Sent {
   as?: number;
 }
 
-it('the exchange counts quotes, so that nobody drains the rate service', async () => {
+it('quotes are limited, to protect the rate service', async () => {
   const portal = await openTestSchool('sqlite');
   const ask = (as: number) =>
     portal.call(simulateExchange, { body: { moeda: 'USD', forma: 'pix', valor_minor: 100 } }, { as });

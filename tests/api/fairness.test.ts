@@ -82,11 +82,11 @@ describe.each(engines)('fairness and failures on %s (S13)', (engine) => {
     ({ portal, remove } = await openOnDisk(engine));
   });
   afterAll(() => remove());
-  /** Seconds ago that nothing was rated at yet. */
+  /** Seconds ago at which nothing was rated yet. */
   let since = 0;
   const me = (as: number) => portal.call(getMe, {}, { as });
 
-  it('C16 people whose writes wait leave everybody else alone, and what is too much is refused in words', async () => {
+  it('C16 people with waiting writes do not delay others, and excess writes are refused with a message', async () => {
     const end = await hold(portal, ANA);
     const sent = Array.from({ length: 130 }, (_, index) => review(portal, ANA, index));
     const [others, refused] = await Promise.all([me(DAVI), Promise.race(sent)]);
@@ -101,7 +101,7 @@ describe.each(engines)('fairness and failures on %s (S13)', (engine) => {
     expect(Map.groupBy(statuses, (status) => status).get(429)).toHaveLength(2);
   });
 
-  it('C16 each of many who write at once gets a turn before anybody gets a second', async () => {
+  it('C16 each of many concurrent writers is served before anybody is served twice', async () => {
     const people = [1, 2, 3, 4, 5];
     const end = await hold(portal, 7);
     const served: number[] = [];
@@ -110,7 +110,7 @@ describe.each(engines)('fairness and failures on %s (S13)', (engine) => {
         portal.call(updatePwa, { body: { pwa_installed: true } }, { as: id }).then(() => served.push(id)),
       ),
     );
-    // Reading goes on meanwhile, so all of them have come as far as writing when this is answered.
+    // Reads are not delayed, so all requests wait for the writer when this is answered.
     await me(DAVI);
     await end();
     await Promise.all(sent);
@@ -118,7 +118,7 @@ describe.each(engines)('fairness and failures on %s (S13)', (engine) => {
     expect(served.toSorted()).toEqual(people.flatMap((id) => [id, id, id]));
   });
 
-  it('a reader sees at once what it wrote', async () => {
+  it('a person reads the own writes at once', async () => {
     for (let time = 0; time < 20; time += 1) {
       await portal.school.db
         .updateTable('users')
@@ -159,7 +159,7 @@ describe.each(engines)('fairness and failures on %s (S13)', (engine) => {
     },
   );
 
-  it('C16 jobs and messages that a call wakes take turns of their own, not those of the caller', async () => {
+  it('C16 jobs and messages that a call starts use their own request slots, not the caller’s', async () => {
     const { school, worker, sender, close } = await openTestSchool(engine, { demo: 'off' });
     const lanes = new WriteQueue(1_000_000, 1);
     await onBehalfOf(ANA, () => lanes.enter());
@@ -188,7 +188,7 @@ describe.each(engines)('fairness and failures on %s (S13)', (engine) => {
     await close();
   });
 
-  it('C16 a process that waits long for another to write is ready', async () => {
+  it('C16 a process that waits long for another writer stays ready', async () => {
     const { env, remove: drop } = await sharedDatabase(engine);
     const busy = await openTestSchool(engine, { env });
     const waiting = await openTestSchool(engine, { env: { ...env, DATABASE_TIMEOUT_MS: '400' } });
@@ -200,7 +200,7 @@ describe.each(engines)('fairness and failures on %s (S13)', (engine) => {
       if (looks === 2) gaveUp.resolve();
       return 0;
     });
-    // The patience with another process on one file ends between two looks at the clock.
+    // The wait for another process on one file ends between two checks of the clock.
     let time = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 6_000));
     onTestFinished(() => clock.mockRestore());
@@ -215,7 +215,7 @@ describe.each(engines)('fairness and failures on %s (S13)', (engine) => {
   });
 });
 
-/** @returns mends it. */
+/** @returns a function that repairs it */
 async function spoilFile({ school: { db } }: TestSchool, how: string): Promise<() => Promise<void>> {
   const pragma = (text: string) => sql.raw(`pragma ${text}`).execute(db);
   if (how === 'read-only') {
@@ -266,7 +266,7 @@ onPostgres('a PostgreSQL that hangs', () => {
     };
   }
 
-  it('C16 S12 readiness says so within two seconds, calls answer 503 in words, and all is well when it speaks again', async () => {
+  it('C16 S12 readiness fails within two seconds, calls answer 503 with a message, and both recover', async () => {
     const { portal, proxy, close } = await openBehindProxy('1500');
     const token = await portal.tokenOf(ANA);
     const readiness = createReadiness(portal.school.database, { DATA_DIR: ':memory:' });
@@ -285,7 +285,7 @@ onPostgres('a PostgreSQL that hangs', () => {
     await close();
   });
 
-  it('C16 a row that another process holds too long is a 503 in words, not a call without end', async () => {
+  it('C16 a row that another process locks too long gives a 503 with a message, not an endless call', async () => {
     const { portal, close } = await openBehindProxy('1500');
     const end = await hold(portal, ANA);
     const { status, body } = await review(portal, ANA);

@@ -38,7 +38,7 @@ describe.each(engines)('the family at the 18th birthday, on %s', (engine) => {
     (await portal.ops.inbox.listNotices({}, { as })).body.items.map(({ title }) => title);
   const tell = () => Promise.all([notifyOfComingOfAge(portal.school), notifyOfComingOfAge(portal.school)]);
 
-  it('both are told a month before, the child is asked at 18, each once', async () => {
+  it('both are notified a month before, the child is asked at 18, each once', async () => {
     const far = await family(60);
     const { child, adult } = await family(20);
     await tell();
@@ -60,7 +60,7 @@ describe.each(engines)('the family at the 18th birthday, on %s', (engine) => {
     });
   });
 
-  it('a yes goes on, a no ends, and the answer can be changed; it says nothing of another guardian', async () => {
+  it('a yes keeps access, a no ends it, and the answer can change; it does not apply to another guardian', async () => {
     const { child, adult } = await family(-1);
     expect(await seenBy(adult)).toEqual([]);
     expect((await answer(child, true)).body.detail).toContain('continua vendo');
@@ -78,7 +78,7 @@ describe.each(engines)('the family at the 18th birthday, on %s', (engine) => {
     expect(await choice(child)).toMatchObject({ pode_ver: null });
   });
 
-  it('who came of age long ago is asked nothing by itself, and may say yes', async () => {
+  it('somebody who came of age long ago is not asked automatically, and may say yes', async () => {
     const { child, adult } = await family(-400);
     await tell();
     expect(await titles(child)).toEqual([]);
@@ -86,14 +86,14 @@ describe.each(engines)('the family at the 18th birthday, on %s', (engine) => {
     expect(await seenBy(adult)).toEqual([child]);
   });
 
-  it('who was never warned and is asked already keeps nobody waiting', async () => {
+  it('somebody who was asked without the earlier notice is not due again', async () => {
     const { child } = await family(-2);
     await tell();
     const due = aroundBirthday(portal.school.db, portal.clock.now.toISOString().slice(0, 10));
     expect((await due.execute()).map(({ id }) => id)).not.toContain(child);
   });
 
-  it('is for the person alone, with a guardian in the registration', async () => {
+  it('only the person answers, and only with a guardian in the registration', async () => {
     expect((await answer(undefined, true)).status).toBe(401);
     expect((await portal.ops.account.getFamilyChoice({})).status).toBe(401);
     const { id } = await addAccount(portal, { birth_date: '1990-01-01' });

@@ -39,7 +39,7 @@ function nextLateDay(): Date {
   return new Date(instantIn(ZONE, day, '12:00'));
 }
 
-/** People who owe since yesterday, each with a device. @returns what is true of it at the end */
+/** People who owe since yesterday, each with a device. @returns a check of the outcome */
 async function debtors(portal: TestSchool, push: PushService) {
   const vencimento = shiftDay(dayIn(ZONE, portal.clock.now), -1);
   const people: { id: number; bill: number; path: string }[] = [];

@@ -26,7 +26,7 @@ describe('files in a bucket', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('a file and bytes come back as they went, and a removed one is gone', async () => {
+  it('a file and bytes are returned as they were stored, and a removed one is gone', async () => {
     await files.put('tests/file', createReadStream(path), 'application/pdf');
     await files.put('tests/bytes', bytes.subarray(0, 10), 'application/pdf');
     expect(bytes.equals(await buffer(await files.open('tests/file')))).toBe(true);
@@ -36,7 +36,7 @@ describe('files in a bucket', () => {
     expect([...bucket.stored.keys()]).toEqual(['tests/bytes']);
   });
 
-  it('S12 a store that is away is said in words, and is used again when it is back', async () => {
+  it('S12 an unavailable store gives a message, and is used again when it is back', async () => {
     bucket.isDown = true;
     const put = () => files.put('tests/late', createReadStream(path), 'application/pdf');
     await expect(put()).rejects.toMatchObject({ status: 503, detail: expect.stringContaining('arquivos') });
@@ -45,7 +45,7 @@ describe('files in a bucket', () => {
     expect(bucket.stored.get('tests/late')?.byteLength).toBe(bytes.byteLength);
   });
 
-  it('a demo school puts its files there', async () => {
+  it('a demo school stores its files there', async () => {
     const config = readConfig({
       ...bucket.env,
       DATA_DIR: ':memory:',

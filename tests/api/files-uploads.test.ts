@@ -29,7 +29,7 @@ const form = (bytes: Uint8Array, name: string, field = 'file') => {
   return body;
 };
 
-/** Each way of a file into the store: the table that names it, and what sends one. */
+/** Each kind of upload: the table that references the file, and a function that sends one. */
 const uploads: [string, string, (portal: TestSchool) => Promise<{ status: number }>][] = [
   ['a profile picture', 'avatars', (portal) => portal.call(uploadAvatar, { body: form(png, 'eu.png') }, { as: ANA })],
   [
@@ -166,14 +166,14 @@ describe.each(allEngines)('a file of an upload on %s (S21)', (engine) => {
     },
   );
 
-  it('is not removed while no transaction noted its removal', async () => {
+  it('an upload is not deleted before a transaction records the deletion', async () => {
     const before = await keys();
     await removeUnnamed(portal.school, before);
     expect([before.length > 0, await keys()]).toEqual([true, before]);
   });
 
   describe.each(uploads)('%s', (_what, table, send) => {
-    it('leaves the store after a process that was killed before the row', async () => {
+    it('an upload is deleted if the process is killed before writing its row', async () => {
       const before = await keys();
       const [stored, killed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       afterPut = () => {
@@ -196,7 +196,7 @@ describe.each(allEngines)('a file of an upload on %s (S21)', (engine) => {
       expect(await noted()).toEqual([]);
     });
 
-    it('leaves the store when the row is not written', async () => {
+    it('an upload is deleted if its row is not written', async () => {
       const before = await keys();
       const mend = await spoil(portal, table);
       expect((await send(portal)).status).toBe(500);
@@ -206,7 +206,7 @@ describe.each(allEngines)('a file of an upload on %s (S21)', (engine) => {
       expect([await keys(), await noted()]).toEqual([before, []]);
     });
 
-    it('stays when its row is written', async () => {
+    it('an upload stays if its row is written', async () => {
       const before = await keys();
       expect((await send(portal)).status).toBe(200);
       const after = await keys();

@@ -17,7 +17,7 @@ import { addStaff, addUnit } from '../support/staff.ts';
 
 const OF_BANK = 101;
 
-describe.each(engines)('how accounts of units stand, on %s', (engine) => {
+describe.each(engines)('states of payment accounts, on %s', (engine) => {
   let bank: PixBank;
   let provider: FakeAsaas;
   let portal: TestSchool;
@@ -52,7 +52,7 @@ describe.each(engines)('how accounts of units stand, on %s', (engine) => {
     return found.filter(({ point }) => point === 'conta de pagamento');
   };
 
-  it('tells when a certificate ends, also that of a PFX, and warns 30 days before', async () => {
+  it('the end of a certificate is shown, also for a PFX, with a warning 30 days before', async () => {
     const { school } = portal;
     const row = school.db.selectFrom('payment_accounts').select(['id', 'ajustes']).where('company_id', '=', OF_BANK);
     const { id, ajustes } = await row.executeTakeFirstOrThrow();
@@ -64,14 +64,14 @@ describe.each(engines)('how accounts of units stand, on %s', (engine) => {
     const pfx = readFileSync(new URL('../support/bank-certificates/client.pfx', import.meta.url)).toString('base64');
     await set(encryptSettings(school.tokens, JSON.stringify({ ...others, pfx, passphrase: 'segredo' })));
     expect((await bankState())?.certificado_ate).toBe(end);
-    // One that does not open leaves the others to be seen.
+    // An account that cannot be opened does not hide the others.
     await set(encryptSettings(school.tokens, JSON.stringify({ ...others, pfx, passphrase: 'outro-segredo' })));
     expect(await bankState()).toMatchObject({ estado: 'calada', certificado_ate: null });
     expect(JSON.stringify(await doctor())).not.toContain('segredo');
     await set(ajustes);
   });
 
-  it('the panel and the doctor tell whether a bank answers and tells of payments, and no secret', async () => {
+  it('the panel and the doctor show whether a bank answers and sends webhooks, and no secret', async () => {
     expect((await states()).map(({ estado, avisos }) => [estado, avisos])).toEqual([
       ['responde', 'ausente'],
       ['responde', 'ausente'],
@@ -94,7 +94,7 @@ describe.each(engines)('how accounts of units stand, on %s', (engine) => {
       expect(text).not.toContain(secret);
   });
 
-  it('a bank that is silent, and secrets that do not open', async () => {
+  it('a bank that does not answer, and secrets that cannot be decrypted, are reported', async () => {
     await bank.behave({ at: 'GET /webhook', does: 'deaf', times: 9 });
     expect((await bankState())?.estado).toBe('calada');
     expect((await doctor()).find(({ found }) => found.includes('não responde'))?.level).toBe('erro');
@@ -108,7 +108,7 @@ describe.each(engines)('how accounts of units stand, on %s', (engine) => {
     expect((await doctor()).find(({ found }) => found.includes('fechada'))?.level).toBe('erro');
   });
 
-  it('staff of another unit sees no account of it', async () => {
+  it('staff of another unit do not see an account', async () => {
     const other = await addStaff(portal, { units: [ofProvider] });
     const shown = (await portal.ops.finance.listPaymentAccounts({}, { as: other })).body;
     expect(shown.map(({ unidade }) => unidade.id)).toEqual([ofProvider]);

@@ -14,7 +14,7 @@ const UNIT = 101;
 
 let people = 720_000_000;
 
-describe.each(engines)('money that Asaas takes back or receives otherwise, on %s', (engine) => {
+describe.each(engines)('chargebacks, refunds and deviating payments at Asaas, on %s', (engine) => {
   let provider: FakeAsaas;
   let portal: TestSchool;
   let account: string;
@@ -56,7 +56,7 @@ describe.each(engines)('money that Asaas takes back or receives otherwise, on %s
     expect((await booksOf(portal, bill)).bill.status).toBe('paga');
   });
 
-  it('a part that is disputed is owed again until the school wins', async () => {
+  it('a disputed part is owed again until the school wins', async () => {
     const { id, bill } = await debtor();
     await portal.ops.finance.openCardPage({ id: bill }, { as: id });
     const txid = (await booksOf(portal, bill)).charges[0]?.txid ?? '';
@@ -73,7 +73,7 @@ describe.each(engines)('money that Asaas takes back or receives otherwise, on %s
     expect(await part()).toBe(6_000);
   });
 
-  it('what the school gives back in the panel of the provider is noted, by message and by looking again', async () => {
+  it('a refund in the panel of the provider is recorded, by webhook and by polling', async () => {
     const { id, bill } = await debtor();
     const { txid } = (await pix(bill, id)).body;
     await provider.pay(txid);
@@ -92,13 +92,13 @@ describe.each(engines)('money that Asaas takes back or receives otherwise, on %s
     ]);
   });
 
-  it('what goes back of one of two payments of a charge is noted by the list of the night', async () => {
+  it('a refund of one of two payments of a charge is recorded by the nightly list', async () => {
     const { id, bill } = await debtor();
     const { txid } = (await pix(bill, id)).body;
     await provider.pay(txid);
     await provider.payCopy(txid);
     await tell((await provider.eventOf(txid)) ?? {});
-    // Nobody tells of it, and what is too much goes back of the other payment.
+    // No webhook comes, and the surplus is refunded from the other payment.
     await provider.refundInPanel(txid, 40);
     for (let time = 0; time < 2; time += 1) await sendRefunds(portal.school);
     const refunds = async () =>

@@ -96,7 +96,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
     expect((await pix(bill, id)).body.status).toBe('CONCLUIDA');
   });
 
-  it('a payer whose CPF nobody knows is told so; another bill of a known payer makes no second customer', async () => {
+  it('a payer without a CPF gets a message; a second bill of a payer makes no second customer', async () => {
     const { id, bill } = await addPayer(portal, null, billsOf());
     const refused = await pix(bill, id);
     expect([refused.status, refused.body.code]).toEqual([409, 'payer_without_cpf']);
@@ -106,7 +106,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
     expect(mine).toHaveLength(1);
   });
 
-  it('S4 64 at once are one payment, and 64 messages of it count once', async () => {
+  it('S4 64 concurrent requests make one payment, and its 64 webhooks count once', async () => {
     const { id, bill } = await debtor();
     const answers = await Promise.all(Array.from({ length: 64 }, () => pix(bill, id)));
     const txids = new Set(answers.map(({ body }) => body.txid));
@@ -121,7 +121,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
     expect([charges.length, row.status, refunds.length]).toEqual([1, 'paga', 0]);
   });
 
-  it('messages before the payment, in another order or about others are taken and change nothing', async () => {
+  it('webhooks that are early, out of order or about others are accepted and change nothing', async () => {
     const { id, bill } = await debtor();
     const { txid } = (await pix(bill, id)).body;
     const payment = (await provider.paymentsOf(txid))[0];
@@ -158,7 +158,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
     },
   );
 
-  it('the pause of RateLimit-Reset is kept: no request goes out', async () => {
+  it('the pause of RateLimit-Reset is respected: no request is sent', async () => {
     const { id, bill } = await debtor();
     await provider.behave({ at: 'GET /payments', does: 'busy', times: 1 });
     await pix(bill, id);
@@ -170,14 +170,14 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
     expect((await pix(bill, id)).status).toBe(200);
   });
 
-  it('a payment whose message never came is found by asking, and by the list of the provider', async () => {
+  it('a payment without a webhook is found by polling, and by the list of the provider', async () => {
     const requested = await debtor();
     const listed = await debtor();
     const first = (await pix(requested.bill, requested.id)).body.txid;
     const second = (await pix(listed.bill, listed.id)).body.txid;
     await provider.pay(first);
     await provider.pay(second);
-    // As if the portal had been told that the second one ended unpaid.
+    // As if the portal had learned that the second code expired unpaid.
     await portal.school.db.updateTable('charges').set({ status: 'expirada' }).where('txid', '=', second).execute();
     portal.clock.advance(33 * 60_000);
     await followUpCharges(portal.school);
@@ -227,7 +227,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
     expect(payment?.refunds?.filter(({ status }) => status === 'DONE').map(({ value }) => value)).toEqual([100]);
   });
 
-  it('a part of a payment goes back once, though its answer is lost and lists lag', async () => {
+  it('a partial refund happens once, also with a lost answer and delayed lists', async () => {
     const { id, bills } = await debtor(2);
     const [one = 0, two = 0] = bills;
     const { txid } = (await pix(one, id, { com: String(two) })).body;
@@ -335,7 +335,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
       const unit = await openAsaasAccount(other, provider, UNIT);
       // Without `PUBLIC_URL` the portal names this machine.
       await provider.nameDomain('127.0.0.1');
-      // The process that dies goes by the clock of the machine.
+      // The killed process uses the clock of the machine.
       await provider.followClock({ clock: { now: new Date() } });
       const payers = await Promise.all(Array.from({ length: KILLS }, () => addPayer(other, newCpf(), billsOf())));
       const settings = {

@@ -27,7 +27,7 @@ describe.each(engines)('debits of Pix Automático, on %s', (engine) => {
     instructionsOf,
   } = world;
 
-  it('a bill whose debit is ordered has no second way, until its payer takes the debit back; then it is not ordered again', async () => {
+  it('a bill with an ordered debit has no other payment method until its payer cancels the debit for good', async () => {
     const { id, next, txid, authorization } = await ordered();
     expect((await pix(next, id)).body.code).toBe('debit_runs');
     expect((await world.portal.ops.finance.issueBoleto({ id: next }, { as: id })).body.code).toBe('debit_runs');
@@ -51,7 +51,7 @@ describe.each(engines)('debits of Pix Automático, on %s', (engine) => {
     expect((await booksOf(world.portal, next)).refunds).toEqual([]);
   });
 
-  it('a reminder says that the bill is debited, in place of how to pay', async () => {
+  it('a reminder announces the debit, in place of how to pay', async () => {
     const { id, next, due } = await ordered();
     const notified = async () => (await notificationsOf(world.portal, id, 'parcela_lembrete')).map(({ body }) => body);
     await remindOfBills(world.portal.school);
@@ -65,14 +65,14 @@ describe.each(engines)('debits of Pix Automático, on %s', (engine) => {
     expect((await booksOf(world.portal, next)).bill.status).toBe('aberta');
   });
 
-  it('on the day of its debit nobody pays in another way; what the counter took before goes back once', async () => {
+  it('on the day of its debit a bill has no other online payment; a debit after a counter payment is refunded', async () => {
     const { id, next, txid, due } = await ordered();
     await goTo(shiftDay(due, -1), '22:05');
     expect((await world.portal.ops.finance.withdrawDebit({ id: next }, { as: id })).body.code).toBe('debit_today');
     await goTo(due, '09:00');
     const counter = { id: next, forma: 'dinheiro', dia: today(), total_visto_centavos: 10_000 } as const;
     expect((await world.portal.ops.finance.payAtCounter(counter, withKey({ as: HELENA }))).status).toBe(200);
-    // The bank was faster than the order that ends it.
+    // The bank debits before the cancellation arrives.
     await world.provider.debit(txid);
     await tellAll();
     const { refunds, bill } = await booksOf(world.portal, next);
@@ -122,12 +122,12 @@ describe.each(engines)('debits of Pix Automático, on %s', (engine) => {
     },
   );
 
-  it('a debit without balance is tried again by the published rule, and told; then the bill is paid by Pix, and the next one is debited', async () => {
+  it('a debit without balance is retried by the published rule; then a Pix pays, and the next bill is debited', async () => {
     const { id, next, txid, due, bills } = await ordered();
     await goTo(due, '20:30');
     await world.provider.failDebit(txid);
     await tellAll();
-    // The bank may say so before its last try is over.
+    // The bank may report this before its last attempt.
     expect((await chargeOf(next))?.debito_dia).toBe(due);
     for (const days of [1, 3, 6]) {
       await goTo(today(), '21:20');
@@ -152,13 +152,13 @@ describe.each(engines)('debits of Pix Automático, on %s', (engine) => {
     expect((await chargeOf(last))?.status).toBe('ativa');
   });
 
-  it('after a failed try the bill is paid by Pix, which takes the next try back', async () => {
+  it('after a failed debit a Pix pays the bill, which cancels the next attempt', async () => {
     const { id, next, txid, due } = await ordered();
     await goTo(due, '20:30');
     await world.provider.failDebit(txid);
     await goTo(due, '21:20');
     await work();
-    // The try of tomorrow is too near to be taken back: that after it is not.
+    // The attempt of tomorrow is too soon to be cancelled, the one after it is not.
     await goTo(shiftDay(due, 1), '20:30');
     await world.provider.failDebit(txid);
     await goTo(shiftDay(due, 1), '21:20');
@@ -168,7 +168,7 @@ describe.each(engines)('debits of Pix Automático, on %s', (engine) => {
     expect(await world.provider.debit(txid)).toBeNull();
   });
 
-  it('no debit goes into an account that ended', async () => {
+  it('no debit is ordered for a closed account', async () => {
     const { authorization } = await ordered();
     const { db } = world.portal.school;
     await db.updateTable('payment_accounts').set({ encerrada_em: world.portal.clock.now.toISOString() }).execute();
@@ -177,7 +177,7 @@ describe.each(engines)('debits of Pix Automático, on %s', (engine) => {
     await db.updateTable('payment_accounts').set({ encerrada_em: null }).execute();
   });
 
-  it('a debit that succeeds at its second try pays the bill at the amount of its day', async () => {
+  it('a debit that succeeds at its second attempt pays the bill with the amount of its day', async () => {
     const { next, txid, due } = await ordered(3, { desconto_centavos: 1_000 });
     await goTo(due, '20:30');
     await world.provider.failDebit(txid);
@@ -190,7 +190,7 @@ describe.each(engines)('debits of Pix Automático, on %s', (engine) => {
     expect([bill.status, charges.at(-1)?.valor_centavos, refunds]).toEqual(['paga', 9_000, []]);
   });
 
-  it('a limit of the payer in the bank’s app is told at once, and is not tried again', async () => {
+  it('a debit above the payer’s limit notifies at once, and is not retried', async () => {
     const { id, next, txid } = await ordered();
     await world.provider.failDebit(txid, 'MAXIMUM_AMOUNT_EXCEEDED');
     await tellAll();

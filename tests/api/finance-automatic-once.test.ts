@@ -18,7 +18,7 @@ describe.each(engines)('the money of debits of Pix Automático, on %s', (engine)
   const world = automaticWorld(engine);
   const { today, goTo, tellAll, work, pix, ordered } = world;
 
-  it('whatever happens, a bill keeps what it cost once, and all else goes back', async () => {
+  it('after random events a bill keeps its amount once, and the rest is refunded', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...acts), { minLength: 4, maxLength: 14 }), async (list) => {
         const { id, next, referencia } = await ordered();
@@ -52,7 +52,7 @@ describe.each(engines)('the money of debits of Pix Automático, on %s', (engine)
           refund: () => sendRefunds(world.portal.school),
         };
         for (const act of list) await can[act]();
-        // All is told and asked, and what has to go back went.
+        // All webhooks, polls and refunds are done.
         for (const days of [0, 4, 8, 12]) {
           await goTo(shiftDay(today(), days), '21:30');
           await tellAll();

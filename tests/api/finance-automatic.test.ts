@@ -31,7 +31,7 @@ describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s'
     instructionsOf,
   } = world;
 
-  it('nothing is shown or opened where the unit did not switch it on', async () => {
+  it('a unit without Pix Automático shows and opens nothing', async () => {
     expect(await setOn(false)).toBe(200);
     const { id, bill } = await debtor();
     expect(await list(id)).toEqual([]);
@@ -43,7 +43,7 @@ describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s'
     expect((await world.portal.ops.finance.setAutomaticPix({ id: UNIT, ligado: true }, { as: id })).status).toBe(403);
   });
 
-  it('one payment is the consent, each month is debited once, and the payer ends it', async () => {
+  it('one payment is the consent, each month is debited once, and the payer cancels', async () => {
     const { id, bill, bills } = await debtor();
     expect(await list(id)).toMatchObject([{ estado: 'oferta', quantas: 2, nome: null }]);
     const [one, two] = await Promise.all([open(bill, id), open(bill, id)]);
@@ -88,7 +88,7 @@ describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s'
     expect((await booksOf(world.portal, last)).charges).toEqual([]);
   });
 
-  it('without any message all of it is found by asking, and messages that come twice, late and in another order count once', async () => {
+  it('all states are found by polling without webhooks, and repeated, late and unordered ones count once', async () => {
     const { id, bill, bills } = await debtor();
     const { body } = await open(bill, id);
     const { referencia } = await rowOf(body.id);
@@ -127,7 +127,7 @@ describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s'
     expect([again.status, again.body.id === body.id]).toEqual([200, false]);
   });
 
-  it('ended in the bank’s app, its debits end, payer and office are told; ended by the office, the bank hears of it', async () => {
+  it('an end in the bank’s app ends the debits and notifies payer and office; an end by the office is sent', async () => {
     const { id, next, referencia, authorization } = await ordered();
     await world.provider.sayOfAuthorization(referencia, 'CANCELLED');
     await tellAll();
@@ -181,7 +181,7 @@ describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s'
     },
   );
 
-  it('an account without the product says so in words, and nothing stays open', async () => {
+  it('an account without the product gives a message, and nothing stays open', async () => {
     const { id, bill } = await debtor();
     await world.provider.allowAutomatic(false);
     const { status, body } = await open(bill, id);
@@ -190,7 +190,7 @@ describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s'
     expect((await pix(bill, id)).status).toBe(200);
   });
 
-  it('only who pays opens and ends it: nobody else, no visitor, no minor', async () => {
+  it('only the payer opens and ends an authorization: nobody else, no visitor, no minor', async () => {
     const { id, bill } = await authorized();
     const other = await debtor();
     expect((await open(bill, other.id)).status).toBe(404);
@@ -207,7 +207,7 @@ describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s'
     expect([await list(child.id), (await open(child.bill, child.id)).status]).toEqual([[], 404]);
   });
 
-  it('a paid code is not opened again while the bank has not confirmed it', async () => {
+  it('a paid code is not opened again before the bank confirms it', async () => {
     const { id, bill } = await debtor();
     const { body } = await open(bill, id);
     await world.provider.consent((await rowOf(body.id)).referencia, 'CREATED');
@@ -216,7 +216,7 @@ describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s'
     expect((await rowOf(body.id)).status).toBe('pendente');
   });
 
-  it('ends with the last bill of the contract, and with a block of its person', async () => {
+  it('an authorization ends with the last bill of the contract, and when its student is blocked', async () => {
     const blocked = await authorized();
     await world.portal.school.db.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute();
     const { next, authorization } = await authorized(2);
@@ -226,7 +226,7 @@ describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s'
     expect(await rowOf(authorization)).toMatchObject({ status: 'encerrada', fim: 'contrato' });
   });
 
-  it('the money of the consent goes back like that of a Pix', async () => {
+  it('the payment of the consent is refunded like a Pix', async () => {
     const { bill, txid } = await (async () => {
       const payer = await authorized();
       return { bill: payer.bill, txid: (await chargeOf(payer.bill))?.referencia_casa ?? '' };

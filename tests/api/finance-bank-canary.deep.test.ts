@@ -15,8 +15,8 @@ import { engines, noLimits, openTestSchool } from '../support/school.ts';
 const UNIT = 101;
 const DAY_MS = 86_400_000;
 
-describe.each(engines)('what a bank knows or is told in secret, on %s', (engine) => {
-  it('stays out of the log, of answers and, in clear, of the database', async () => {
+describe.each(engines)('secrets of a bank account, on %s', (engine) => {
+  it('secrets are neither in the log, nor in answers, nor unencrypted in the database', async () => {
     const bank = await PixBank.start();
     const portal = await openTestSchool(engine, { limits: noLimits });
     onTestFinished(() => bank.close());
@@ -67,13 +67,13 @@ describe.each(engines)('what a bank knows or is told in secret, on %s', (engine)
     const log = portal.errors.splice(0).join('');
     expect([log.length > 0, tokens.length > 0]).toEqual([true, true]);
     for (const [where, text] of Object.entries({ log, answers: said.join(''), database: await allRows(portal) })) {
-      // The Pix key stands in the code that people pay with, by its nature.
+      // The Pix key is part of every code by design.
       const canaries = where === 'log' ? secrets : secrets.filter((secret) => secret !== CHAVE);
       expect(canaries.filter((secret) => text.includes(secret) || text.includes(encodeURIComponent(secret)))).toEqual(
         [],
       );
     }
-    // The database goes while its last connection says goodbye: that is a warning, and no error.
+    // The database is dropped while its last connection closes: that is a warning, no error.
     portal.school.log.level = level;
     await portal.close();
   });

@@ -31,7 +31,7 @@ describe.each(engines)('a process that dies between the bank’s work and its an
     await Promise.all([bank.close(), remove()]);
   });
 
-  /** Runs some work in a process of its own and kills it once the bank has done its part. */
+  /** Runs work in a separate process and kills it once the bank has done its part. */
   async function dieAt(request: string, work: Record<string, string>): Promise<void> {
     await bank.behave({ at: request, does: 'silent', times: 1 });
     const isDone = bank.untilSilent();
@@ -97,7 +97,7 @@ describe.each(engines)('a process that dies between the bank’s work and its an
         await callBack(paid);
         await dieAt('PUT /pix', { WORK: 'refunds' });
         expect((await booksOf(portal, bill)).refunds.map(({ status }) => status)).toEqual(['pedida']);
-        // The dead process lived by the real clock.
+        // The killed process used the real clock.
         portal.clock.now = new Date(Date.now() + 1_000);
         await sendRefunds(portal.school);
         expect((await booksOf(portal, bill)).refunds.map(({ status }) => status)).toEqual(['feita']);

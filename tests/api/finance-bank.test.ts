@@ -25,7 +25,7 @@ describe.each(engines)('a unit that receives by the API Pix of its bank, on %s',
     account = await openBankAccount(portal, bank, UNIT);
   });
   beforeEach(async () => {
-    // A pause that the bank asked for before is over.
+    // A pause that the bank requested earlier has passed.
     portal.clock.advance(60_000);
     await bank.behave();
     await bank.refunds('done');
@@ -47,7 +47,7 @@ describe.each(engines)('a unit that receives by the API Pix of its bank, on %s',
     portal.send('POST', `${at}/pix`, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
   const statusOf = async (bill: number) => (await booksOf(portal, bill)).bill.status;
 
-  it('a code is a charge at the bank, of our reference, and its message settles the bill', async () => {
+  it('a code is a charge at the bank with our reference, and its webhook settles the bill', async () => {
     const { id, bill } = await debtor();
     const { status, body } = await pix(bill, id);
     expect(status).toBe(200);
@@ -68,7 +68,7 @@ describe.each(engines)('a unit that receives by the API Pix of its bank, on %s',
     expect((await pix(bill, id)).body.status).toBe('CONCLUIDA');
   });
 
-  it('a bank that tells the location alone: the portal writes the code', async () => {
+  it('if the bank returns only the location, the portal writes the code', async () => {
     await bank.tellCodes(false);
     const { id, bill } = await debtor();
     const { body } = await pix(bill, id);
@@ -77,7 +77,7 @@ describe.each(engines)('a unit that receives by the API Pix of its bank, on %s',
     expect(body.br_code).toContain((await bank.cob(body.txid))?.location);
   });
 
-  it('bills of a unit without an account go to the portal’s own provider, and a code is of one account', async () => {
+  it('bills of a unit without an account use the portal’s own provider, and a code has one account', async () => {
     const { id, bills } = await addDebtor(portal, [{ company_id: UNIT }, { company_id: 102 }]);
     const [first = 0, second = 0] = bills;
     await pix(second, id);
@@ -88,7 +88,7 @@ describe.each(engines)('a unit that receives by the API Pix of its bank, on %s',
     expect((await payByCard(portal, first, cards.approved, { as: id })).body.code).toBe('no_card');
   });
 
-  it('S4 64 at once are one charge and one payment', async () => {
+  it('S4 64 concurrent requests make one charge and one payment', async () => {
     const { id, bill } = await debtor();
     const answers = await Promise.all(Array.from({ length: 64 }, () => pix(bill, id)));
     const txids = new Set(answers.map(({ body }) => body.txid));
@@ -101,7 +101,7 @@ describe.each(engines)('a unit that receives by the API Pix of its bank, on %s',
     expect([charges.length, row.status, refunds.length]).toEqual([1, 'paga', 0]);
   });
 
-  it('a message that comes before the payment, or about nothing, changes nothing', async () => {
+  it('a webhook before the payment, or without one, changes nothing', async () => {
     const { id, bill } = await debtor();
     const { txid } = (await pix(bill, id)).body;
     const early = { pix: [{ txid: `PORTALPIX0${txid}`, endToEndId: 'E1', valor: '100.00', horario: 'now' }] };
@@ -115,7 +115,7 @@ describe.each(engines)('a unit that receives by the API Pix of its bank, on %s',
     expect(await statusOf(bill)).toBe('paga');
   });
 
-  it('nobody else can say it: another address is no address', async () => {
+  it('a webhook at a forged address is not found', async () => {
     const path = callbackPath(portal.school.tokens, account);
     const other = callbackPath(portal.school.tokens, 'pix-bcb-999');
     for (const wrong of [`${path.slice(0, -1)}x`, other.replace('pix-bcb-999', account)]) {
@@ -139,7 +139,7 @@ describe.each(engines)('a unit that receives by the API Pix of its bank, on %s',
     },
   );
 
-  it('a pause that the bank asks for is kept: no request goes out', async () => {
+  it('a pause that the bank requests is respected: no request is sent', async () => {
     const { id, bill } = await debtor();
     await bank.behave({ at: 'PUT /cob', does: 'busy', times: 1 });
     await pix(bill, id);
@@ -152,7 +152,7 @@ describe.each(engines)('a unit that receives by the API Pix of its bank, on %s',
     expect((await pix(bill, id)).status).toBe(200);
   });
 
-  it('a token that ended costs one more request, also for many at once', async () => {
+  it('an expired token costs one more request, also for concurrent calls', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, debtor));
     await bank.forgetTokens();
     const before = (await bank.look()).tokens;
@@ -164,13 +164,13 @@ describe.each(engines)('a unit that receives by the API Pix of its bank, on %s',
     expect((await bank.look()).tokens - before).toBe(2);
   });
 
-  it('a payment whose message never came is found by asking, and by the list of the bank', async () => {
+  it('a payment without a webhook is found by polling, and by the list of the bank', async () => {
     const requested = await debtor();
     const listed = await debtor();
     const first = (await pix(requested.bill, requested.id)).body.txid;
     const second = (await pix(listed.bill, listed.id)).body.txid;
     await bank.pay(second);
-    // As if the portal had been told that the second one ended unpaid.
+    // As if the portal had learned that the second code expired unpaid.
     await portal.school.db.updateTable('charges').set({ status: 'expirada' }).where('txid', '=', second).execute();
     await bank.pay(first);
     portal.clock.advance(33 * 60_000);
@@ -186,7 +186,7 @@ describe.each(engines)('a unit that receives by the API Pix of its bank, on %s',
     expect(await lists()).toHaveLength(count);
   });
 
-  it('a code that another one replaced ends at the bank; one that was paid there meanwhile goes back', async () => {
+  it('a replaced code is cancelled at the bank; a replaced code that was paid meanwhile is refunded', async () => {
     const { id, bills } = await addDebtor(portal, [{ company_id: UNIT }, { company_id: UNIT }]);
     const [one = 0, two = 0] = bills;
     const alone = (await pix(one, id)).body.txid;
@@ -231,7 +231,7 @@ describe.each(engines)('a unit that receives by the API Pix of its bank, on %s',
     expect(given.filter(({ status }) => status === 'DEVOLVIDO').map(({ valor }) => valor)).toEqual(['100.00']);
   });
 
-  it('all that went over the wire keeps to the Central Bank’s API Pix 2.8.1, on both sides', async () => {
+  it('all requests and answers conform to the Central Bank’s API Pix 2.8.1', async () => {
     const { seen } = await bank.look();
     expect(new Set(seen.map(({ method, path }) => `${method} ${path.split('/')[1]}`))).toEqual(
       new Set(['POST oauth', 'PUT cob', 'GET cob', 'PATCH cob', 'GET pix', 'PUT pix']),
@@ -239,7 +239,7 @@ describe.each(engines)('a unit that receives by the API Pix of its bank, on %s',
     expect(faultsIn(seen)).toEqual([]);
   });
 
-  it('a bank refuses a txid that is too short, another key, and an amount of nothing', () => {
+  it('a bank refuses a txid that is too short, another key, and an amount of zero', () => {
     const good = { calendario: { expiracao: 60 }, valor: { original: '1.00' }, chave: CHAVE };
     const statuses = [
       ['A'.repeat(26), good],

@@ -67,7 +67,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
         .execute()
     ).length;
 
-  it('each step is sent once, with the sum of its day, by two processes; a school without devices gets mails', async () => {
+  it('two processes send each step once, with the amount of the day; people without devices get mails', async () => {
     const { id, bills } = await owe(3);
     for (let day = 0; day < 26; day += 1) {
       await look();
@@ -97,7 +97,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
     noon(2);
   });
 
-  it('several bills of a person are one message with the sum, and one message a day is all', async () => {
+  it('several bills of a person make one message with the sum, and at most one a day', async () => {
     const { id, bills } = await owe(-7, -1, 3);
     await look();
     await look();
@@ -108,7 +108,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
     expect((await sentOf(bills)).map(({ passo }) => passo).toSorted()).toEqual([1, 3, 4]);
   });
 
-  it('nothing for old debts, blocked people, payments under way, promises and pauses', async () => {
+  it('no reminder is sent for old debts, blocked people, pending payments, promises and pauses', async () => {
     const old = await owe(-400);
     const blocked = await owe(-1);
     await portal.school.db.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute();
@@ -129,7 +129,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
     const list = await portal.ops.finance.listSchoolBills({ aluno: paused.id, lembrete: 'pausa' }, helena);
     expect(list.body.items.map(({ lembrete }) => lembrete.pausa)).toEqual([{ ate: null }]);
     expect(list.body.somas.a_receber_centavos).toBe(list.body.items[0]?.total_centavos);
-    // Taken back, they are reminded after all.
+    // Once undone, they are reminded.
     for (const { desfazer } of [promise.body, pause.body]) {
       expect((await portal.ops.finance.undoReminderHolds({ desfazer: desfazer ?? '' }, helena)).body.ids).toHaveLength(
         1,
@@ -140,7 +140,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
     expect(await notified(paused.id)).toHaveLength(1);
   });
 
-  it('the office sees the step of a bill, filters by it with true sums, and what was paid after it', async () => {
+  it('the office sees the step of a bill, filters by it with right sums, and sees what was paid after it', async () => {
     const { id, bills } = await owe(-1, 30);
     const [first = 0] = bills;
     await look();
@@ -177,7 +177,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
     expect((await portal.ops.finance.remindBills({ ids: bills }, withKey(helena))).body.code).toBe('reminded');
   });
 
-  it('a queued message lives until the evening, and ends when its last bill is paid, promised or paused', async () => {
+  it('a queued reminder expires in the evening, and is dropped when its last bill is paid, promised or paused', async () => {
     const { db } = portal.school;
     const queued = async (id: number) => {
       const rows = db.selectFrom('deliveries').select(['target', 'expires_at']).where('user_id', '=', id);
@@ -190,7 +190,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
     const [push] = (await queued(paid.id)).filter(({ target }) => target === 'push');
     expect(clockIn(ZONE, new Date(push?.expires_at ?? ''))).toBe('21:00');
     expect(dayIn(ZONE, new Date(push?.expires_at ?? ''))).toBe(today());
-    // A sender that was killed holds it still.
+    // A killed sender still holds its claim.
     const claimed_until = new Date(portal.clock.now.getTime() + HOUR_MS).toISOString();
     await db.updateTable('deliveries').set({ claimed_until }).where('user_id', '=', paid.id).execute();
     for (const [at, bill] of paid.bills.entries()) {
@@ -199,7 +199,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
       const counter = { id: bill, forma: 'dinheiro' as const, dia: today(), total_visto_centavos: total_centavos };
       expect([at, (await portal.ops.finance.payAtCounter(counter, withKey(helena))).status]).toEqual([at, 200]);
     }
-    // The notice of the payment alone is left.
+    // Only the notice of the payment is left.
     const queuedReminders = (id: number) =>
       db
         .selectFrom('deliveries')
@@ -225,7 +225,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
     expect([(await remind()).status, (await remind()).status]).toEqual([200, 409]);
   });
 
-  it('a guardian with a link is asked for the bill that it pays, one with an account for all', async () => {
+  it('a guardian with a payment link is reminded of its bill, a guardian with an account of all bills', async () => {
     const cpf = cpfOf(714_990_001);
     const named = { full_name: 'Rita Mãe', cpf, email: 'rita.mae@teste.example', phone: '19994440000', relation: '' };
     const birth_date = shiftDay(today(), -4000);
@@ -262,7 +262,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
     expect(notice?.path).toBe(`/financial/pagar?parcelas=${ward.bills.join('%2C')}`);
   });
 
-  it('who has just heard of a new due day is not reminded on the same day', async () => {
+  it('a person notified of a new due date is not reminded on the same day', async () => {
     const { id, bills } = await owe(20);
     const moved = { id: bills[0] ?? 0, vencimento: today(), motivo: 'Pediu' };
     expect((await portal.ops.finance.moveDueDay(moved, withKey(helena))).status).toBe(200);
@@ -270,7 +270,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
     expect(await notified(id)).toEqual([]);
   });
 
-  it('a step that the school moves is sent once more, and a pause or a promise that is over holds nothing', async () => {
+  it('a moved step is sent once more, and an expired pause or promise delays nothing', async () => {
     const { id, bills } = await owe(-1);
     await look();
     expect((await sentOf(bills)).map(({ dias }) => dias)).toEqual([1]);
@@ -296,7 +296,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
     await change(1);
   });
 
-  it('steps are changed by the whole school, with its words; bad ones are refused at the field', async () => {
+  it('only staff of the whole school change steps and their texts; invalid ones are refused at the field', async () => {
     const change = (given: object, as: number = HELENA) =>
       portal.ops.finance.updateReminderStep({ id: 3, dias: 1, ligado: true, ...given } as never, { as });
     expect((await change({ dias: 7 })).body.fields).toHaveProperty('dias');
@@ -330,7 +330,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
     expect((await pause({ motivo: 'Doença', ate: shiftDay(today(), -1) })).body.fields).toHaveProperty('ate');
   });
 
-  it('whatever happens: nothing after a payment, each step once, one a day, none on Sundays or at night', async () => {
+  it('after random events: no reminder after a payment, each step once, one a day, none on Sundays or at night', async () => {
     const act = fc.oneof(
       fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 60 }) }),
       fc.record({

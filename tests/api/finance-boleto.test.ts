@@ -63,7 +63,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     await provider.followClock(portal);
   };
 
-  it('is due on the last day in time, shown with the bill, and paid days later', async () => {
+  it('a boleto is due on the last day in time, shown with the bill, and can be paid days later', async () => {
     const { id, bill } = await debtor();
     const { status, body } = await issue(bill, id);
     expect([status, body.vencimento, body.valor_centavos, body.vencido]).toEqual([200, '2027-08-20', 10_000, false]);
@@ -82,7 +82,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     expect((await issue(bill, id)).body.code).toBe('already_paid');
   });
 
-  it('of a late bill is due on the next day of banks and costs what the bill costs then', async () => {
+  it('a boleto of a late bill is due on the next banking day, with the amount of that day', async () => {
     const { id, bill } = await debtor({ vencimento: '2027-08-02' });
     portal.clock.now = new Date('2027-08-13T15:00:00Z');
     await provider.followClock(portal);
@@ -106,7 +106,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     expect(today?.valor_atualizado_centavos).toBe(body.valor_centavos);
   });
 
-  it('S4 64 at once are one boleto, and 64 messages of its payment count once', async () => {
+  it('S4 64 concurrent requests make one boleto, and 64 webhooks of its payment count once', async () => {
     const { id, bill } = await debtor();
     const answers = await Promise.all(Array.from({ length: 64 }, () => issue(bill, id)));
     expect(new Set(answers.map(({ body }) => body.linha_digitavel)).size).toBe(1);
@@ -120,7 +120,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     expect([charges.length, row.status, refunds.length]).toEqual([1, 'paga', 0]);
   });
 
-  it('there is one way to pay at a time: a boleto ends the code, and a code waits until the boleto is cancelled', async () => {
+  it('one payment method is open at a time: a boleto ends the code, and a code needs the boleto cancelled', async () => {
     const { id, bill } = await debtor();
     const code = (await pix(bill, id)).body.txid;
     await issue(bill, id);
@@ -135,7 +135,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     expect((await cancel(bill, id)).status).toBe(409);
   });
 
-  it('a boleto that was paid is not cancelled: the bill is paid', async () => {
+  it('cancelling a paid boleto settles the bill instead', async () => {
     const { id, bill } = await debtor();
     await issue(bill, id);
     await provider.pay(await referenceOf(bill));
@@ -151,7 +151,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     expect((await pix(bill, id)).body.code).toBe('boleto_runs');
   });
 
-  it('past its day another one may be issued; unpaid, it ends after three days of banks', async () => {
+  it('after the due day another boleto can be issued; an unpaid one expires after three banking days', async () => {
     const { id, bill } = await debtor({ vencimento: '2027-08-12' });
     const first = (await issue(bill, id)).body;
     await later(2 * DAY_MS);
@@ -168,7 +168,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     expect(await provider.pay(await referenceOf(bill))).toBeNull();
   });
 
-  it('a payment whose message never came is found by the list of the night', async () => {
+  it('a payment without a webhook is found by the nightly list', async () => {
     const { id, bill } = await debtor();
     await issue(bill, id);
     await later(DAY_MS);
@@ -178,11 +178,11 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     expect(await statusOf(bill)).toBe('paga');
   });
 
-  it('a boleto that is paid after the counter took the money goes back by a link for its payer', async () => {
+  it('a boleto that is paid after a payment at the counter is refunded by a link for its payer', async () => {
     const { id, bill } = await debtor();
     await issue(bill, id);
     const reference = await referenceOf(bill);
-    // The provider had it paid before it could hear that the boleto ended.
+    // The boleto was paid at the provider before the cancellation arrived.
     await provider.pay(reference);
     await portal.school.db.updateTable('parcelas').set({ status: 'paga' }).where('id', '=', bill).execute();
     await tell(reference);
@@ -201,7 +201,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     expect(payment?.refunds).toHaveLength(1);
   });
 
-  it('what a boleto brought too much is never asked of the provider, which gives back the whole: the office notes it', async () => {
+  it('a surplus of a boleto is refunded by the office, since the provider only refunds whole boletos', async () => {
     const { id, bill } = await debtor();
     await issue(bill, id);
     const reference = await referenceOf(bill);
@@ -249,7 +249,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     },
   );
 
-  it('somebody with a link gets the line, and no paper that names the payer; others get nothing', async () => {
+  it('a payment link shows the line of the boleto, but not the PDF with the payer; others get nothing', async () => {
     const { id, bill } = await debtor();
     const { url } = (await portal.ops.finance.getPaymentLink({ parcela_id: bill }, { as: id })).body;
     const token = decodeURIComponent(url.split('/').at(-1) ?? '');
@@ -263,7 +263,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     expect((await issue(bill)).status).toBe(404);
   });
 
-  it('a unit without boletos says so, and a payer without a CPF is told', async () => {
+  it('a unit without boletos, and a payer without a CPF, get a message', async () => {
     const { id, bill } = await debtor();
     const { db } = portal.school;
     await openBankAccount(portal, bank, 102);
@@ -274,7 +274,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     expect((await issue(bill, id)).body.code).toBe('payer_without_cpf');
   });
 
-  it('neither the key nor the CPF of a payer lie in the log or in rows of payments', async () => {
+  it('neither the key nor the CPF of a payer are in the log or in rows of payments', async () => {
     const { id, bill, cpf } = await debtor();
     const warn = vi.spyOn(portal.school.log, 'warn');
     onTestFinished(() => warn.mockRestore());

@@ -57,7 +57,7 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
     await provider.followClock(portal);
   };
 
-  it('is one charge of the bill’s amount, leads back to the bill, and is paid by the message of the provider', async () => {
+  it('a card page charges the bill’s amount once, leads back to the bill, and is settled by webhook', async () => {
     const { id, bill } = await debtor();
     const [mine] = (await portal.call(getFinance, {}, { as: id })).body.parcelas;
     expect(mine?.formas).toEqual(['pix', 'boleto', 'pagina']);
@@ -94,11 +94,11 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
     expect([charges.length, row.status, refunds.length]).toEqual([1, 'paga', 0]);
   });
 
-  it('who comes back before the message asks for the result; a refused card leaves the bill open', async () => {
+  it('a payer who returns before the webhook triggers a status check; a refused card leaves the bill open', async () => {
     const { id, bill } = await debtor();
     const { url } = (await open(bill, id)).body;
     await later(11_000);
-    // Refused on the page of the provider: its payment waits for another card.
+    // The provider refused the card, and its payment waits for another one.
     expect((await open(bill, id)).body.url).toBe(url);
     expect([await statusOf(bill), (await shown(bill, id))?.formas.includes('pagina')]).toEqual(['aberta', true]);
     await provider.pay(await referenceOf(bill));
@@ -107,7 +107,7 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
     expect(await statusOf(bill)).toBe('paga');
   });
 
-  it('another way ends the page, a running boleto comes first, and late money of two ways goes back', async () => {
+  it('another payment method ends the page, an open boleto prevents it, and a second payment is refunded', async () => {
     const { id, bill } = await debtor();
     await open(bill, id);
     const page = await referenceOf(bill);
@@ -128,7 +128,7 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
     expect((await booksOf(portal, other.bill)).refunds).toMatchObject([{ status: 'feita', motivo: 'em_duplicidade' }]);
   });
 
-  it('a chargeback leaves the bill to the office, and a refund that is asked for later sends nothing', async () => {
+  it('a chargeback leaves the bill to the office, and a later refund sends nothing', async () => {
     const { id, bill } = await debtor();
     await open(bill, id);
     const reference = await referenceOf(bill);
@@ -146,7 +146,7 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
     expect(payment?.refunds ?? []).toEqual([]);
   });
 
-  it('ends after its day, and the next one costs what a late bill costs', async () => {
+  it('a card page expires after its day, and the next one has the amount of a late bill', async () => {
     const { id, bill } = await debtor({ vencimento: '2027-08-12' });
     const first = (await open(bill, id)).body;
     const old = await referenceOf(bill);
@@ -159,7 +159,7 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
     expect(second.valor_centavos).toBeGreaterThan(10_000);
   });
 
-  it('a payment whose message never came is found by the list of the night', async () => {
+  it('a payment without a webhook is found by the nightly list', async () => {
     const { id, bill } = await debtor();
     await open(bill, id);
     await provider.pay(await referenceOf(bill));
@@ -190,7 +190,7 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
     expect(payments[0]?.callback).toBeUndefined();
   });
 
-  it('ROLE-08 is for the owner alone: not for others, links, other schools and orders', async () => {
+  it('ROLE-08 only the owner opens a card page: not others, links, other schools, nor for orders', async () => {
     const { id, bill } = await debtor();
     const other = await debtor({ company_id: 102 });
     expect([(await open(bill)).status, (await open(bill, other.id)).status]).toEqual([401, 404]);
@@ -212,7 +212,7 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
     expect(body.detail).toMatch(/\S/);
   });
 
-  it('no card passes here: a number that is sent is refused, and neither it nor the CPF is kept or told', async () => {
+  it('a card number sent to the portal is refused, and neither it nor the CPF is stored or logged', async () => {
     const { id, bill, cpf } = await debtor();
     const warn = vi.spyOn(portal.school.log, 'warn');
     onTestFinished(() => warn.mockRestore());

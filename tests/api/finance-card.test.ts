@@ -72,9 +72,9 @@ describe.each(allEngines)('paying by card on %s (API-26, FIN-04, FIN-07)', (engi
     expect(portal.errors.join()).not.toContain(cards.approved);
   });
 
-  it('S4 64 payments of one bill at once charge once', async () => {
+  it('S4 64 concurrent payments of a bill charge once', async () => {
     const { id, bills } = await debtor();
-    // The limits would stop most of them at the door.
+    // The limits would refuse most of them.
     const limits = vi.spyOn(portal.school.limits, 'take').mockResolvedValue();
     const answers = await Promise.all(
       Array.from({ length: 64 }, () => payByCard(portal, bills[0] ?? 0, cards.approved, { as: id })),
@@ -88,7 +88,7 @@ describe.each(allEngines)('paying by card on %s (API-26, FIN-04, FIN-07)', (engi
     expect([books.bill.status, books.charges.length, books.taken.length]).toEqual(['paga', 1, 1]);
   });
 
-  it('S4 the same key, 16 times at once, is one payment with one answer', async () => {
+  it('S4 16 concurrent requests with one key are one payment with one answer', async () => {
     const { id, bills } = await debtor();
     const key = randomUUID();
     const answers = await Promise.all(
@@ -108,7 +108,7 @@ describe.each(allEngines)('paying by card on %s (API-26, FIN-04, FIN-07)', (engi
     expect((await booksOf(portal, bills[0] ?? 0)).bill.status).toBe('aberta');
   });
 
-  it('a page without a key charges nothing, and a client with its own bearer pays once', async () => {
+  it('a page without an idempotency key charges nothing, and a client with its own bearer pays once', async () => {
     const { id, bills } = await debtor();
     const bill = bills[0] ?? 0;
     const input = { params: { id: bill }, query: {}, body: cardBody(cards.approved) };
@@ -124,7 +124,7 @@ describe.each(allEngines)('paying by card on %s (API-26, FIN-04, FIN-07)', (engi
     expect((await booksOf(portal, bill)).charges).toHaveLength(1);
   });
 
-  it('an answer that got lost is looked up, and the bill held meanwhile', async () => {
+  it('a lost answer is looked up, and the bill is locked meanwhile', async () => {
     const { id, bills } = await debtor();
     const bill = bills[0] ?? 0;
     const key = randomUUID();
@@ -150,7 +150,7 @@ describe.each(allEngines)('paying by card on %s (API-26, FIN-04, FIN-07)', (engi
     expect((await booksOf(portal, bills[0] ?? 0)).bill.status).toBe(bill);
   });
 
-  it('five cards within an hour are enough for one bill', async () => {
+  it('a bill takes five card attempts an hour', async () => {
     const { id, bills } = await debtor();
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const { status, body } = await payByCard(portal, bills[0] ?? 0, cards.noFunds, { as: id });
@@ -161,7 +161,7 @@ describe.each(allEngines)('paying by card on %s (API-26, FIN-04, FIN-07)', (engi
     expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true]);
   });
 
-  it('a number whose last digit does not fit is refused before the bank is asked, also by a link', async () => {
+  it('a number with a wrong check digit is refused before the bank is called, also with a link', async () => {
     const { id, bills } = await debtor();
     const [bill = 0] = bills;
     const { body: link } = await portal.ops.finance.getPaymentLink({ parcela_id: bill }, { as: id });
@@ -197,7 +197,7 @@ describe.each(allEngines)('paying by card on %s (API-26, FIN-04, FIN-07)', (engi
     expect((await booksOf(portal, bill)).charges).toEqual([]);
   });
 
-  it('S12 a database that is away while the session is looked up ends no session, and makes nobody a visitor', async () => {
+  it('S12 a database failure while the session is read neither ends the session nor makes a visitor', async () => {
     const { id, bills } = await debtor();
     const bill = bills[0] ?? 0;
     const { db } = portal.school;

@@ -32,7 +32,7 @@ describe.each(engines)('the cash of a day on %s', (engine) => {
     return { id, centavos: input.valor_centavos };
   }
 
-  it('says who took what, in which way, and which bill it was for', async () => {
+  it('the cash of a day shows who received which amount, by which method and for which bill', async () => {
     const nameOf = async (id: number) =>
       (await portal.school.db.selectFrom('users').select('full_name').where('id', '=', id).executeTakeFirst())
         ?.full_name;
@@ -47,7 +47,7 @@ describe.each(engines)('the cash of a day on %s', (engine) => {
     ]);
   });
 
-  it('the days of a month are its close, to the centavo, day by day and way by way, also after returns', async () => {
+  it('the days add up to the month-end close, by day and method, also after refunds', async () => {
     const mes = today().slice(0, 7);
     const days = [today(), shiftDay(today(), -1), shiftDay(today(), -2)].filter((day) => day.startsWith(mes));
     for (const day of days) {
@@ -77,7 +77,7 @@ describe.each(engines)('the cash of a day on %s', (engine) => {
     expect(back.map((each) => [each.centavos, each.quem])).toEqual([[-centavos, null]]);
   });
 
-  it('what is taken back leaves the day, and its table has the same lines', async () => {
+  it('an undone payment leaves the day, and the export has the same lines', async () => {
     const { id } = await take('dinheiro', today(), HELENA);
     const undo = { id, motivo: 'Engano' };
     expect((await portal.ops.finance.undoCounterPayment(undo, withKey(helena))).status).toBe(200);
@@ -91,7 +91,7 @@ describe.each(engines)('the cash of a day on %s', (engine) => {
     expect(rows).toHaveLength(items.length);
   });
 
-  it('is for staff with the right and of the unit; a senseless day is refused', async () => {
+  it('the cash of a day is for staff of the unit with the right; an invalid day is refused', async () => {
     const unit = await addUnit(portal, 'KNN Caixa');
     const far = await addStaff(portal, { company: unit, rights: ['financeiro'], units: [unit] });
     expect((await cashOf(undefined, far)).items).toEqual([]);

@@ -16,7 +16,7 @@ const helena = { as: HELENA };
 const motivo = 'Teste';
 let people = 740_000_000;
 
-describe.each(allEngines)('money of a code whose bills changed since, on %s', (engine) => {
+describe.each(allEngines)('payments of a code whose bills changed since, on %s', (engine) => {
   let portal: TestSchool;
   let bank: Sandbox;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe.each(allEngines)('money of a code whose bills changed since, on %s', (e
     (await portal.call(payWithPix, { params: { id: bill }, query: {} }, { as })).body.txid;
   const refundsOf = async (bill: number) =>
     (await booksOf(portal, bill)).refunds.map(({ motivo: why, valor_centavos }) => [why, valor_centavos]);
-  /** So much came in for a charge by now. */
+  /** The bank reports this amount as received so far. */
   async function pay(txid: string, amount: number) {
     await portal.school.db.updateTable('sandbox_charges').set({ amount }).where('reference', '=', txid).execute();
     await bank.pay(txid);
@@ -43,7 +43,7 @@ describe.each(allEngines)('money of a code whose bills changed since, on %s', (e
     ).toBe(200);
   }
 
-  it('S4 money that comes later by a code of two bills pays the one that got nothing at first', async () => {
+  it('S4 a second payment of a code of two bills pays the bill that got nothing before', async () => {
     const { bills, id } = await debtor([{}, {}]);
     const [first = 0, second = 0] = bills;
     const txid = await code(first, id);
@@ -114,7 +114,7 @@ describe.each(allEngines)('money of a code whose bills changed since, on %s', (e
     },
   );
 
-  it('S4 one payment of the night list that a message counted meanwhile as one of two is no news', async () => {
+  it('S4 a payment in the nightly list that a webhook already counted notifies nobody again', async () => {
     const { bill, id } = await debtor();
     const txid = await code(bill, id);
     const [charge] = (await booksOf(portal, bill)).charges;

@@ -14,7 +14,7 @@ import { engines, openTestSchool } from '../support/school.ts';
 const ana = 1;
 const BILL = 106;
 
-/** Where two processes find the same books. */
+/** A database that two processes share. */
 async function sharedBooks(engine: string): Promise<{ env: Record<string, string>; remove(): Promise<void> }> {
   if (engine === 'postgres') {
     const { url, drop } = await createDatabase();
@@ -56,7 +56,7 @@ describe.each(engines)('a process that dies while it pays, on %s (S3, FIN-07)', 
     await remove();
   });
 
-  it('a school without a retry finds out by itself', async () => {
+  it('a pending charge is resolved without a retry of the payer', async () => {
     const { env, remove } = await sharedBooks(engine);
     const settings = { NODE_ENV: 'test', SECRET, DEMO: 'on', ...env };
     await payAndDie({ ...settings, BILL: String(BILL), KEY: randomUUID(), DIES: 'after' });

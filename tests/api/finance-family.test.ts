@@ -83,7 +83,7 @@ describe.each(engines)('bills of a family on %s', (engine) => {
     expect(await refundsOf(bills)).toEqual([]);
   });
 
-  it('guardian and child at once, and twice, pay a bill once', async () => {
+  it('concurrent and repeated payments of guardian and child pay a bill once', async () => {
     const { mother, older, bills } = await family();
     const [all, own] = await Promise.all([pix(mother, bills), pix(older, [bills[1]])]);
     expect([all.status, own.status].every((status) => status === 200 || status === 409)).toBe(true);
@@ -95,7 +95,7 @@ describe.each(engines)('bills of a family on %s', (engine) => {
     await pay(together.body.txid);
     const paid = await rowsOf(bills);
     expect(paid.map(({ status }) => status)).toEqual(['paga', 'paga', 'paga']);
-    // The bill in the middle was paid otherwise: its money of the second code goes back, nothing else does.
+    // The middle bill was paid by another method: only its part of the second code is refunded.
     expect(await refundsOf(bills)).toMatchObject([{ parcela_id: bills[1], valor_centavos: 10_000 }]);
     expect((await portal.ops.finance.listTransactions({ limit: 20, offset: 0 }, { as: older })).body).toMatchObject({
       pago_centavos: 20_000,
@@ -122,7 +122,7 @@ describe.each(engines)('bills of a family on %s', (engine) => {
     expect(await rowsOf([bills[1]])).toMatchObject([{ status: 'paga' }]);
   });
 
-  it('bills of another family are not found, nor one among own ones', async () => {
+  it('bills of another family are not found, also among own ones', async () => {
     const [one, other] = [await family(), await family()];
     const answers = [
       await pix(one.mother, [other.bills[1]]),
@@ -139,7 +139,7 @@ describe.each(engines)('bills of a family on %s', (engine) => {
     expect((await portal.ops.finance.listFamilyFinance()).status).toBe(401);
   });
 
-  it('who came of age is paid for by the contracts that name the guardian alone', async () => {
+  it('the guardian pays for an adult child only by contracts that name the guardian', async () => {
     const { mother, older, younger, bills, full_name } = await family({ birth: '2001-05-05' });
     expect((await pix(mother, [bills[1]])).status).toBe(404);
     // A yes at 18 shows the course: nobody pays or asks for papers by it.
@@ -174,8 +174,8 @@ describe.each(engines)('bills of a family on %s', (engine) => {
     expect((await portal.call(getFinance, {}, { as: mother })).body.parcelas.map(({ id }) => id)).toEqual([bills[0]]);
   });
 
-  it('says so where one Pix cannot pay bills of two receivers', async () => {
-    // It is never asked: the refusal comes first.
+  it('bills of two receivers cannot be paid by one Pix, with a message', async () => {
+    // The bank is never called: the refusal comes first.
     await openAsaasAccount(portal, { url: 'https://banco.invalid' }, 102);
     const { mother, bills } = await family({ company: 102 });
     const { status, body } = await pix(mother, bills);

@@ -34,7 +34,7 @@ describe.each(engines)('what is shown, charged and stated is the same on %s', (e
     if (!sandbox) throw new Error('The tests pay in the sandbox');
     return sandbox;
   }
-  /** The bank has the money, and says so. */
+  /** The bank has the money and sends its webhook. */
   async function arrive(txid: string) {
     expect(await bank().pay(txid)).toBe(true);
     const { body, headers } = bank().messageAbout(txid);
@@ -81,7 +81,7 @@ describe.each(engines)('what is shown, charged and stated is the same on %s', (e
     expect([link.status, link.body.code]).toEqual([409, 'quoted']);
   });
 
-  it('an order has no fine: it is paid until its hour, whatever the day is elsewhere', async () => {
+  it('an order has no fine: its amount stays the same until its deadline', async () => {
     const { owner, order } = await addOrder(portal);
     const bill = order.parcela_id ?? 0;
     await portal.school.db.updateTable('parcelas').set({ vencimento: '2026-01-10' }).where('id', '=', bill).execute();
@@ -92,7 +92,7 @@ describe.each(engines)('what is shown, charged and stated is the same on %s', (e
     const { db } = portal.school;
     await db.updateTable('companies').set({ timezone: 'America/Manaus' }).where('id', '=', 102).execute();
     lateEvening();
-    // Banks have to work on that day: it would be in time until they do.
+    // The due date has to be a banking day: otherwise the bill would still be in time.
     const today = bankDayFrom(
       new Date(portal.clock.now.getTime() - 3 * 60 * MINUTE).toISOString().slice(0, 10),
       nationalCalendar,
@@ -110,7 +110,7 @@ describe.each(engines)('what is shown, charged and stated is the same on %s', (e
     expect(await shown(one, id)).toMatchObject({ status: 'vencida', multa_centavos: 200 });
   });
 
-  it('a bill that was paid late is shown with what was paid for it', async () => {
+  it('a bill that was paid late shows the paid amount', async () => {
     const due = new Date(portal.clock.now.getTime() - 30 * DAY_MS).toISOString().slice(0, 10);
     const late = { vencimento: due, desconto_centavos: 700 };
     const { id, bills } = await addDebtor(portal, [late, late]);
@@ -158,7 +158,7 @@ describe.each(engines)('what is shown, charged and stated is the same on %s', (e
     expect(items.filter(({ recibo_url }) => recibo_url)).toHaveLength(2);
   });
 
-  it('all figures agree when money came for what was cancelled, which was no payment in double', async () => {
+  it('all figures agree when a cancelled order is paid, which is not a duplicate payment', async () => {
     const { owner, order } = await addOrder(portal);
     const code = await pix(order.parcela_id ?? 0, owner);
     const sent = withKey({ as: owner });

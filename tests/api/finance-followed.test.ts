@@ -19,13 +19,13 @@ describe.each(engines)('money whose message got lost on %s', (engine) => {
 
   const pix = async (bill: number, as: number, query: { com?: string } = {}) =>
     (await portal.call(payWithPix, { params: { id: bill }, query }, { as })).body;
-  /** The bank has the money, and nobody says so. */
+  /** The bank has the money and sends no webhook. */
   async function arriveUnheard(txid: string) {
     const { sandbox } = portal.school.ports.payments;
     expect(await sandbox?.pay(txid)).toBe(true);
   }
 
-  it('a payment is found though another code had taken the place of the one that was paid', async () => {
+  it('a payment of a replaced code is found', async () => {
     const { id, bills } = await addDebtor(portal, [{}, {}]);
     const [one = 0, two = 0] = bills;
     const alone = await pix(one, id);
@@ -37,7 +37,7 @@ describe.each(engines)('money whose message got lost on %s', (engine) => {
     expect((await booksOf(portal, two)).bill.status).toBe('aberta');
   });
 
-  it('a code that was replaced and not paid is asked about until its end, and no longer', async () => {
+  it('a replaced unpaid code is polled until it expires, and no longer', async () => {
     const { id, bills } = await addDebtor(portal, [{}, {}]);
     const [one = 0, two = 0] = bills;
     const alone = await pix(one, id);
@@ -92,7 +92,7 @@ describe.each(engines)('money whose message got lost on %s', (engine) => {
     expect((await booksOf(portal, bills[0] ?? 0)).bill.status).toBe('paga');
   });
 
-  it('asking for news of a card costs no try, however long the bank takes', async () => {
+  it('polling a card payment does not count as an attempt, however long the bank takes', async () => {
     const { id, bills } = await addDebtor(portal, [{}, {}]);
     const [one = 0, two = 0] = bills;
     const key = 'the-same-intent';
@@ -102,7 +102,7 @@ describe.each(engines)('money whose message got lost on %s', (engine) => {
     expect((await payByCard(portal, two, cards.approved, { as: id })).status).toBe(200);
   });
 
-  it('the news of a payment come with the question, not with the next turn of the work in the background', async () => {
+  it('a repeated request returns the new state of a payment, without waiting for a job', async () => {
     const { id, bills } = await addDebtor(portal);
     const key = 'asked-once-more';
     await payByCard(portal, bills[0] ?? 0, cards.review, { as: id, key });

@@ -34,7 +34,7 @@ describe.each(allEngines)('due days on holidays of a unit, on %s', (engine) => {
     return { id, bill: bill?.id ?? 0 };
   }
   const ofPupil = async (id: number) => (await portal.call(getFinance, {}, { as: id })).body.parcelas[0];
-  /** What everybody who reckons says of a pupil's one bill: whether it is late. */
+  /** Whether a pupil's only bill is late, by each calculation. */
   async function isLateFor({ id, bill }: { id: number; bill: number }) {
     const { school, clock } = portal;
     const { body: office } = await portal.ops.finance.getSchoolBill({ id: bill }, { as: HELENA });
@@ -83,7 +83,7 @@ describe.each(allEngines)('due days on holidays of a unit, on %s', (engine) => {
     expect(await isLateFor(owner)).toEqual(alike(true));
   });
 
-  it('a holiday of the state moves due days too', async () => {
+  it('a holiday of the state moves due dates too', async () => {
     // 9 July of São Paulo, a Monday.
     portal.clock.now = noonOf('2029-07-10');
     const owner = await debtor('2029-07-09');
@@ -95,7 +95,7 @@ describe.each(allEngines)('due days on holidays of a unit, on %s', (engine) => {
     expect(await isLateFor(owner)).toEqual(alike(false));
   });
 
-  it('a day of one unit counts there alone, and a recess moves no due day', async () => {
+  it('a closed day of a unit counts only there, and a recess moves no due date', async () => {
     const [day, recess] = ['2030-04-10', '2030-04-16'];
     portal.clock.now = noonOf(day);
     await name(day, { unidade_id: UNIT });
@@ -108,7 +108,7 @@ describe.each(allEngines)('due days on holidays of a unit, on %s', (engine) => {
     expect(await isLateFor(onRecess)).toEqual(alike(true));
   });
 
-  it('a holiday that has passed stays in the list, a coming one goes', async () => {
+  it('a past holiday stays in the list, a future one can be removed', async () => {
     portal.clock.now = noonOf('2030-05-06');
     const { body: day } = await name('2030-05-07');
     const { body: coming } = await name('2030-05-09');
@@ -118,7 +118,7 @@ describe.each(allEngines)('due days on holidays of a unit, on %s', (engine) => {
     expect((await portal.ops.teaching.removeClosedDay({ id: coming.id }, { as: HELENA })).status).toBe(200);
   });
 
-  it('lists in SQL agree with what a bill says of itself, to the day', async () => {
+  it('SQL lists agree with the state of each bill, to the day', async () => {
     const first = '2031-06-20';
     const day = fc.integer({ min: 0, max: 30 }).map((count) => shiftDay(first, count));
     const { db } = portal.school;

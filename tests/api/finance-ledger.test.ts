@@ -53,7 +53,7 @@ describe.each(allEngines)('the ledger of the office on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  it('after any acts and payments paid bills are what charges took, less what went back', async () => {
+  it('after random acts and payments, paid bills equal charges less refunds', async () => {
     const histories = fc.array(step, { minLength: 1, maxLength: 18 });
     await fc.assert(fc.asyncProperty(histories, play), { numRuns: engine === 'sqlite' ? 40 : 12, endOnFailure: true });
   });
@@ -182,7 +182,7 @@ describe.each(allEngines)('the ledger of the office on %s', (engine) => {
       .where('parcelas.status', '=', 'paga')
       .execute();
     const received = add(taken.map(({ valor_centavos }) => valor_centavos));
-    // Of the money that pays a bill; all else paid none.
+    // Only money that pays a bill counts.
     const isOfBill = ({ motivo }: { motivo: string }) => /^(pela_escola|pago_a_mais)/.test(motivo);
     const surplus = add(refunds.filter((each) => !isOfBill(each)).map((each) => each.valor_centavos));
     const left = add(
@@ -196,7 +196,7 @@ describe.each(allEngines)('the ledger of the office on %s', (engine) => {
     const partsOf = (some: typeof all) => add(some.map((bill) => bill.pago_parcial_centavos));
     expect(add(paid.map((bill) => paidParts(bill).total)) + partsOf(all)).toBe(received - surplus);
     const { somas } = (await portal.ops.finance.listSchoolBills({ aluno: id }, helena)).body;
-    // What came for a bill that a plan replaced counts for the plan: no bill of the list costs it.
+    // A payment for a bill that a plan replaced counts for the plan, not for a listed bill.
     const replaced = partsOf(all.filter(({ status }) => status === 'cancelada'));
     expect(somas.recebido_centavos).toBe(received - surplus - left - replaced);
     await unitsAddUp(id);
@@ -204,7 +204,7 @@ describe.each(allEngines)('the ledger of the office on %s', (engine) => {
     await everyActIsLogged(id);
   }
 
-  /** The sums of both units are those of the whole, and say what the bills of the list say. */
+  /** The sums of both units add up to the school, and agree with the listed bills. */
   async function unitsAddUp(id: number) {
     const of = async (query: object) =>
       (await portal.ops.finance.listSchoolBills({ aluno: id, limit: 100, ...query }, helena)).body;
@@ -215,7 +215,7 @@ describe.each(allEngines)('the ledger of the office on %s', (engine) => {
       for (const name of Object.keys(whole.somas) as (keyof typeof whole.somas)[]) {
         expect(parts.reduce((sum, { somas }) => sum + somas[name], 0)).toBe(whole.somas[name]);
       }
-      // A cancelled bill has no value: it counts where the cancelled ones are asked for.
+      // A cancelled bill has no value, and counts only in the filter of cancelled bills.
       const counted = whole.items.filter(({ status }) => estado === 'canceladas' || status !== 'cancelada');
       expect(whole.somas.quantidade).toBe(counted.length);
       const isOpen = estado === 'abertas' || estado === 'vencidas';
@@ -245,7 +245,7 @@ describe.each(allEngines)('the ledger of the office on %s', (engine) => {
       .execute();
     const ended = of('bill-cancel').length + of('bill-renegotiate').length - of('bill-reopen').length;
     expect(ended).toBe(cancelled.length);
-    // What is made has no values before.
+    // A new row has no values before.
     for (const { data } of lines.filter(({ action }) => action !== 'contract-create')) {
       const { antes, depois } = JSON.parse(data ?? '{}') as Record<string, object>;
       expect([typeof antes, typeof depois]).toEqual(['object', 'object']);

@@ -18,7 +18,7 @@ describe.each(engines)('a payment link on %s (FIN-06, OPEN-10)', (engine) => {
   }
   const open = (token: string) => portal.ops.finance.getBill({ token }, {});
 
-  it('a payment link says what is owed, and nothing about the person', async () => {
+  it('a payment link shows the amount, and nothing about the person', async () => {
     const { id, token, bill, body: link } = await linked();
     expect(link.url).toBe(`https://aluno.example/pagar/${token}`);
     const { status, body } = await open(token);
@@ -50,11 +50,11 @@ describe.each(engines)('a payment link on %s (FIN-06, OPEN-10)', (engine) => {
     expect(foreign.status).toBe(404);
     const { body } = await payByCard(portal, bill, cards.approved, { assinatura: token });
     expect([body.status, body.recibo_url]).toEqual(['aprovado', null]);
-    // What paid is for the owner alone.
+    // Only the owner sees how it was paid.
     expect((await open(token)).body).toMatchObject({ status: 'paga', forma: 'cartao', formas: [], detalhe: null });
   });
 
-  it('a wrong, cut or foreign token opens nothing', async () => {
+  it('a wrong, truncated or foreign token opens nothing', async () => {
     const { token, bill } = await linked();
     for (const wrong of [`${token}x`, token.slice(0, -4), 'a'.repeat(40)]) {
       expect((await open(wrong)).status).toBe(404);
@@ -66,7 +66,7 @@ describe.each(engines)('a payment link on %s (FIN-06, OPEN-10)', (engine) => {
     expect((await booksOf(portal, bill)).charges).toEqual([]);
   });
 
-  it('a payment link is made by the owner alone, for an open bill alone', async () => {
+  it('only the owner makes a payment link, and only for an open bill', async () => {
     const { id, bill } = await linked();
     const stranger = await addDebtor(portal);
     const ask = (as?: number) => portal.ops.finance.getPaymentLink({ parcela_id: bill }, { as });

@@ -28,7 +28,7 @@ describe.each(engines)('lists and sums of the office on %s', (engine) => {
     const list = async (query: Record<string, string>) =>
       (await portal.ops.finance.listSchoolBills({ limit: 100, ...query } as never, helena)).body;
 
-    it('filters by state, student and name, and its sums are those of its rows', async () => {
+    it('the list filters by state, student and name, and its sums are those of its rows', async () => {
       const { id, bills } = await addDebtor(portal, [
         { vencimento: shiftDay(today(), -40), desconto_centavos: 500 },
         { vencimento: shiftDay(today(), 40), desconto_centavos: 500 },
@@ -68,7 +68,7 @@ describe.each(engines)('lists and sums of the office on %s', (engine) => {
       expect((await list({ q: 'nobody of this name' })).total).toBe(0);
     });
 
-    it('names the place of the next page, and nobody else’s begins where the list begins', async () => {
+    it('the list has a cursor for the next page, and an invalid cursor starts at the beginning', async () => {
       const { id, bills } = await addDebtor(portal, [{}, { vencimento: '2031-02-10' }, {}, {}]);
       const aluno = String(id);
       const order = [bills[0], bills[2], bills[3], bills[1]];
@@ -94,7 +94,7 @@ describe.each(engines)('lists and sums of the office on %s', (engine) => {
       }
     });
 
-    it('names a telephone as long as something is owed, of who pays by the contract and nobody else', async () => {
+    it('the list shows the payer’s telephone while something is owed', async () => {
       const { id, bills } = await addPayer(portal, null, [{}, { vencimento: '2031-02-10' }]);
       const [first = 0, second = 0] = bills;
       const { db } = portal.school;
@@ -123,7 +123,7 @@ describe.each(engines)('lists and sums of the office on %s', (engine) => {
       expect(await phones()).toEqual([null, null, null]);
     });
 
-    it('says of each bill the day of its unit, as the bill does', async () => {
+    it('each bill is listed with the day of its unit, as on its page', async () => {
       const { id, bills } = await addDebtor(portal);
       const days = async () => {
         const [row] = (await list({ aluno: String(id) })).items;
@@ -140,7 +140,7 @@ describe.each(engines)('lists and sums of the office on %s', (engine) => {
       await units.set({ timezone: 'America/Sao_Paulo' }).execute();
     });
 
-    it('counts what is late for the home of the panel', async () => {
+    it('late bills are counted for the home of the panel', async () => {
       const { somas } = await list({ estado: 'vencidas' });
       const late = await countOverdue(portal.school, { escolaId: 1, units: null }, portal.clock.now);
       expect([late.count, late.centavos]).toEqual([somas.quantidade, somas.a_receber_centavos]);
@@ -149,7 +149,7 @@ describe.each(engines)('lists and sums of the office on %s', (engine) => {
     });
   });
 
-  it('the close of a month is the sum of its movements, and its table has each of them', async () => {
+  it('the month-end close is the sum of its movements, and its export has each of them', async () => {
     const mes = today().slice(0, 7);
     const before = (await portal.ops.finance.listMonthClose({ mes }, helena)).body;
     const { bills } = await addDebtor(portal, [{}, {}]);

@@ -16,7 +16,7 @@ const HELENA = 7;
 const UNIT = 'KNN Vila Nova';
 const HEAD = 'unidade;matricula;contrato;numero;total;vencimento;valor;desconto';
 
-describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
+describe.each(allEngines)('a bill with an amount of zero on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);
@@ -66,7 +66,7 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
     const { parcelas, resumo } = await billsOf(id);
     expect(parcelas).toMatchObject([{ status: 'paga', recibo_url: null, forma: null, valor_atualizado_centavos: 0 }]);
     expect(resumo).toMatchObject({ aberto_centavos: 0, vencido_centavos: 0, proxima_parcela_id: null });
-    // Nobody paid: no receipt, no movement, no notice.
+    // Without a payment there is no receipt, no movement and no notice.
     expect((await portal.call(downloadReceipt, { params: { parcela_id: params.id } }, { as: id })).status).toBe(409);
     expect((await portal.ops.finance.listTransactions({}, { as: id })).body.items).toEqual([]);
     await notifyOfBillsPaid(portal.school);
@@ -77,7 +77,7 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
     expect(close.items.filter(({ forma }) => forma === null)).toEqual([]);
   });
 
-  it('is charged again when the office’s next file gives it a price, and the same file changes nothing', async () => {
+  it('a bill of zero is owed again when the next file sets a price, and the same file changes nothing', async () => {
     const { id, matricula, bring } = await student(['15/03/2030;100,00;100,00']);
     await runJob();
     expect(await bring(['15/03/2030;100,00;100,00'])).toMatchObject({ changed: 0, same: 1 });
@@ -91,7 +91,7 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
     ]);
   });
 
-  describe('but what came in for it before', () => {
+  describe('with an earlier partial payment', () => {
     const moveDay = (id: number) => {
       const body = { vencimento: '2030-03-20', motivo: 'Acordo' };
       return portal.ops.finance.moveDueDay({ id, ...body }, withKey({ as: HELENA }));
@@ -114,7 +114,7 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
       return { ...made, bill };
     }
 
-    it('is paid by it, and what is too much goes back', async () => {
+    it('the earlier payment pays the bill, and the surplus is refunded', async () => {
       const { id, bill } = await partPaid(10_100);
       expect((await moveDay(bill)).status).toBe(200);
       await runJob();
@@ -129,7 +129,7 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
       expect(shown).toMatchObject({ status: 'paga', resta_centavos: 10_000, a_devolver_centavos: 100 });
     });
 
-    it('no discount of the office goes below it', async () => {
+    it('a discount of the office cannot go below the paid part', async () => {
       const { bill } = await partPaid(10_000);
       const discount = async (abatimento_centavos: number, sem_encargos: boolean) => {
         const body = { abatimento_centavos, sem_encargos, motivo: 'Acordo' };
@@ -141,14 +141,14 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
       expect(await discount(0, true)).toBe(422);
     });
 
-    it('no file of the office changes it', async () => {
+    it('an import does not change the bill', async () => {
       const { bill, bring } = await partPaid(6_000);
       expect(await bring(['10/01/2030;50,00;0,00'])).toMatchObject({ changed: 0 });
       expect((await booksOf(portal, bill)).bill).toMatchObject({ status: 'aberta', valor_centavos: 10_000 });
     });
   });
 
-  it('is one that lost its discount no longer, until the office moves its day', async () => {
+  it('a bill that lost its discount is owed, until the office moves the due date', async () => {
     const { id } = await student(['10/01/2030;100,00;100,00']);
     await runJob();
     const [late] = (await billsOf(id)).parcelas;

@@ -68,7 +68,7 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       ]);
     });
 
-    it('an older day costs what it cost then, is told once, and the amount must have been seen', async () => {
+    it('a payment on an earlier day costs the amount of that day, which the clerk must have seen', async () => {
       const due = shiftDay(today(), -40);
       const { id, bills } = await addDebtor(portal, [{ vencimento: due, desconto_centavos: 1_000 }]);
       const [bill = 0] = bills;
@@ -97,7 +97,7 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['dia']]);
     });
 
-    it('ends a running Pix code, and money that comes by it still goes back', async () => {
+    it('a counter payment ends an open Pix code, and later money of it is refunded', async () => {
       const { id, bills } = await addDebtor(portal);
       const [bill = 0] = bills;
       await portal.call(payWithPix, { params: { id: bill }, query: {} }, { as: id });
@@ -105,7 +105,7 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       expect((await booksOf(portal, bill)).charges.map(({ status }) => status)).toEqual(['removida', 'paga']);
     });
 
-    it('is refused while a card holds the bill, and for a paid or cancelled one', async () => {
+    it('a counter payment is refused while a card locks the bill, and for a paid or cancelled bill', async () => {
       const { id, bills } = await addDebtor(portal, [{}, { status: 'cancelada' }, {}]);
       const [held = 0, cancelled = 0, paid = 0] = bills;
       await payByCard(portal, held, cards.review, { as: id });
@@ -115,7 +115,7 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       expect(codes).toEqual(['in_progress', 'cancelled', 'already_paid']);
     });
 
-    it('the same intent is one payment; 64 clerks at once note one', async () => {
+    it('one key is one payment; 64 concurrent clerks record one', async () => {
       const [one = 0, many = 0] = (await addDebtor(portal, [{}, {}])).bills;
       const key = randomUUID();
       const twice = await Promise.all([note(one, 10_000, { key }), note(one, 10_000, { key })]);
@@ -126,7 +126,7 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       for (const bill of [one, many]) expect((await booksOf(portal, bill)).charges).toHaveLength(1);
     });
 
-    it('is undone on its day, and can be noted and told again', async () => {
+    it('a counter payment can be undone on its day, and recorded and notified again', async () => {
       const { id, bills } = await addDebtor(portal);
       const [bill = 0] = bills;
       await note(bill, 10_000);
@@ -147,7 +147,7 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       portal.clock.advance(-86_400_000);
     });
 
-    it('of a part the bill stays open for the rest, which pays it; each is taken back alone on its day', async () => {
+    it('after a partial payment the rest pays the bill; each can be undone separately on its day', async () => {
       const { id, bills } = await addDebtor(portal);
       const [bill = 0] = bills;
       const first = await note(bill, 10_000, { part: 4_000 });
@@ -186,7 +186,7 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       expect((await undo(bill)).body.code).toBe('not_paid');
     });
 
-    it('that went back is no part that could be taken back', async () => {
+    it('a refunded payment cannot be undone', async () => {
       const { bills } = await addDebtor(portal);
       const [bill = 0] = bills;
       await note(bill, 10_000);
@@ -196,7 +196,7 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       expect((await undo(bill)).body.code).toBe('not_paid');
     });
 
-    it('moves a paid order on; what else becomes of it is the order’s matter', async () => {
+    it('a counter payment moves its order on, and cannot be undone from the bill', async () => {
       const { db } = portal.school;
       const order = await db
         .selectFrom('parcelas')
@@ -216,7 +216,7 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       expect((await undo(order.id)).body.code).toBe('of_sale');
     });
 
-    it('a payment through the portal is none of the counter’s', async () => {
+    it('a payment through the portal cannot be undone at the counter', async () => {
       const { id, bills } = await addDebtor(portal);
       const [bill = 0] = bills;
       await payByCard(portal, bill, cards.approved, { as: id });
@@ -228,7 +228,7 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
     const discount = (id: number, abatimento_centavos: number, sem_encargos = false) =>
       portal.ops.finance.discountBill({ id, abatimento_centavos, sem_encargos, motivo }, withKey(helena));
 
-    it('a discount and a waiver count for every way of paying; the student is told and the log has both values', async () => {
+    it('discount and waiver apply to every payment method; the student is notified, the log has both values', async () => {
       const { id, bills } = await addDebtor(portal, [{ vencimento: shiftDay(today(), -40) }]);
       const [bill = 0] = bills;
       expect((await discount(bill, 2_500, true)).status).toBe(200);
@@ -251,14 +251,14 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       expect((await note(bill, 7_500)).status).toBe(200);
     });
 
-    it('leaves something to pay, and changes something', async () => {
+    it('a discount leaves something to pay, and changes something', async () => {
       const [bill = 0] = (await addDebtor(portal, [{ desconto_centavos: 1_000 }])).bills;
       expect((await discount(bill, 9_000)).status).toBe(422);
       expect((await discount(bill, 0)).status).toBe(409);
       expect((await discount(bill, -1)).status).toBe(422);
     });
 
-    it('another due day ends fine and interest and the codes of the old amount', async () => {
+    it('a new due date ends fine, interest and the codes of the old amount', async () => {
       const { id, bills } = await addDebtor(portal, [{ vencimento: shiftDay(today(), -40) }]);
       const [bill = 0] = bills;
       await portal.call(payWithPix, { params: { id: bill }, query: {} }, { as: id });
@@ -278,7 +278,7 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       expect((await cancel(bill)).body.code).toBe('cancelled');
     });
 
-    it('a refund leaves by the provider; what the counter took, the counter gives at once', async () => {
+    it('a refund is sent by the provider; a counter payment is refunded at the counter at once', async () => {
       const { id, bills } = await addDebtor(portal, [{}, {}]);
       const [card = 0, cash = 0] = bills;
       await payByCard(portal, card, cards.approved, { as: id });
@@ -294,7 +294,7 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       expect((await portal.ops.finance.listTransactions({}, { as: id })).body.devolvido_centavos).toBe(20_000);
     });
 
-    it('a bill of another school is none', async () => {
+    it('a bill of another school is not found', async () => {
       const { id } = await addAccount(portal, { company: 102 });
       const bill = (await addBills(portal, id))[0]?.id ?? 0;
       expect((await note(bill, 10_000)).status).toBe(404);
@@ -323,7 +323,7 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       expect(small.status).toBe(422);
     });
 
-    it('a renegotiation closes the old bills with a link, and the sums are equal', async () => {
+    it('a renegotiation closes the old bills with a reference to the plan, and the sums are equal', async () => {
       const { id, bills } = await addDebtor(portal, [
         { vencimento: shiftDay(today(), -40) },
         { vencimento: shiftDay(today(), -10) },
@@ -353,7 +353,7 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       expect((await portal.ops.finance.renegotiateBills(body, withKey(helena))).status).toBe(409);
     });
 
-    it('bills of two students are no plan', async () => {
+    it('bills of two students cannot be one plan', async () => {
       const one = await addDebtor(portal);
       const other = await addDebtor(portal);
       const body = {

@@ -41,7 +41,7 @@ describe.each(engines)('sums of open bills on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  /** What the triggers have, and what the bills say; of no unit: 0. */
+  /** Sums of the triggers and of the bills; unit 0 means none. */
   async function sums() {
     const { db } = portal.school;
     const key = sql.raw('company_id, vencimento, valor_centavos, desconto_centavos, sem_encargos, kind');
@@ -92,13 +92,13 @@ describe.each(engines)('sums of open bills on %s', (engine) => {
     }
   }
 
-  it('are those of the demo school, which was there before any act', async () => {
+  it('sums of open bills are right in the seeded demo school', async () => {
     const { stored, counted } = await sums();
     expect(counted.length).toBeGreaterThan(0);
     expect(stored).toEqual(counted);
   });
 
-  it('equal what the bills say, whatever is done in whatever order', async () => {
+  it('sums of open bills equal the bills after random acts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25, size: 'max' }), async (steps) => {
         const bills: number[] = [];
@@ -114,7 +114,7 @@ describe.each(engines)('sums of open bills on %s', (engine) => {
     );
   });
 
-  it('nothing is left of bills that are paid', async () => {
+  it('paid bills leave no sum', async () => {
     const { db } = portal.school;
     await db.updateTable('parcelas').set({ status: 'paga' }).where('status', '=', 'aberta').execute();
     await foldOpenBills(portal.school);

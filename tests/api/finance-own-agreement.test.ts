@@ -65,7 +65,7 @@ describe.each(engines)('a payer’s own agreement on %s', (engine) => {
     );
     const read = await portal.ops.finance.getSchoolBill({ id: bills[0] ?? 0 }, helena);
     expect(JSON.stringify(read.body.historico)).toContain('Acordo feito por quem paga');
-    // Who broke an agreement makes the next one with the office.
+    // After a broken agreement only the office makes the next one.
     await portal.school.db
       .updateTable('parcelas')
       .set({ vencimento: shiftDay(today(), -20) })
@@ -74,7 +74,7 @@ describe.each(engines)('a payer’s own agreement on %s', (engine) => {
     expect(await offersOf(id)).toEqual([]);
   });
 
-  it('only within the rules of the school', async () => {
+  it('an agreement follows the rules of the school', async () => {
     const { id } = await owe(-40);
     expect((await agree(id, { parcelas: 3 })).body.fields).toHaveProperty('parcelas');
     expect((await agree(id, { primeiro_dia: shiftDay(today(), 6) })).body.fields).toHaveProperty('primeiro_dia');
@@ -95,7 +95,7 @@ describe.each(engines)('a payer’s own agreement on %s', (engine) => {
     expect(wrong.body.fields).toHaveProperty('atraso_max_dias');
   });
 
-  it('only by who pays: nobody else, no visitor, no minor', async () => {
+  it('only the payer makes an agreement: nobody else, no visitor, no minor', async () => {
     const { id, bills } = await owe(-40);
     const other = await owe(-40);
     expect((await agree(other.id, { parcela_ids: bills })).status).toBe(404);
@@ -108,7 +108,7 @@ describe.each(engines)('a payer’s own agreement on %s', (engine) => {
     expect(await offersOf(id)).toEqual([]);
   });
 
-  it('a part of the late bills is refused, and two agreements at once make one', async () => {
+  it('an agreement needs all late bills, and two concurrent agreements make one', async () => {
     const { id, bills } = await owe(-40, -10);
     expect((await agree(id, { parcela_ids: bills.slice(0, 1) })).body.code).toBe('other_bills');
     const wanted = await requestedBy(id);

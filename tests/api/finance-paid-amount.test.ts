@@ -26,16 +26,16 @@ const MINUTE_MS = 60_000;
 const helena = { as: HELENA };
 const motivo = 'Teste';
 
-/** A service that takes money, as a payer and a bank see it. */
+/** A payment provider, as payer and bank see it. */
 interface Provider {
   portal: TestSchool;
-  /** Its clock goes with the school's. */
+  /** Moves the clock of the provider to that of the school. */
   followClock?(): Promise<unknown>;
   /** Somebody pays a charge with this amount. */
   pay(txid: string, centavos: number): Promise<unknown>;
   /** The same charge is paid a second time. */
   payAgain(txid: string): Promise<unknown>;
-  /** The service says that something about the charge changed. */
+  /** The provider reports a change of the charge. */
   hear(txid: string): Promise<Response>;
   /** Centavos that the service sent back. */
   sentBack(txid: string): Promise<number>;
@@ -193,7 +193,7 @@ describe.each([
     return { id, bill, txid: body.txid };
   }
   async function hear(txid: string) {
-    // Whatever is said several times counts once.
+    // Repeated reports count once.
     for (let time = 0; time < 3; time += 1) expect((await provider.hear(txid)).status).toBe(200);
     await sendRefunds(portal.school);
     await sendRefunds(portal.school);
@@ -201,7 +201,7 @@ describe.each([
   const notified = async (as: number) => (await notificationsOf(portal, as)).map(({ body }) => body).join('\n');
   const billOf = async (bill: number) => (await booksOf(portal, bill)).bill;
 
-  it('S4 less leaves the bill open, and office and payer hear how much came', async () => {
+  it('S4 a payment below the amount leaves the bill open, and office and payer are notified of the amount', async () => {
     const { id, bill, txid } = await charged();
     await provider.pay(txid, 6_000);
     await hear(txid);
@@ -211,7 +211,7 @@ describe.each([
     expect(await provider.sentBack(txid)).toBe(0);
   });
 
-  it('S4 more goes back once, and office and payer hear of it', async () => {
+  it('S4 a surplus is refunded once, and office and payer are notified', async () => {
     const { id, bill, txid } = await charged();
     await provider.pay(txid, 12_511);
     await hear(txid);
@@ -221,7 +221,7 @@ describe.each([
     expect(await notified(HELENA)).toMatch(/R\$\s25,11 de “Mensalidade 1” voltam/);
   });
 
-  it('S4 an ended code that is still paid keeps no discount that came after it', async () => {
+  it('S4 a payment of an expired code gets no discount granted after it', async () => {
     const { id, bill, txid } = await charged();
     const body = { abatimento_centavos: 3_000, sem_encargos: false, motivo };
     expect((await portal.ops.finance.discountBill({ id: bill, ...body }, withKey(helena))).status).toBe(200);
@@ -233,7 +233,7 @@ describe.each([
     expect(await notified(id)).toMatch(/R\$\s30,00 voltam a quem pagou/);
   });
 
-  it('S4 a code that is paid a second time gives the second payment back', async () => {
+  it('S4 a second payment of a code is refunded', async () => {
     const { id, bill, txid } = await charged();
     await provider.pay(txid, 10_000);
     await hear(txid);
@@ -250,7 +250,7 @@ describe.each([
   });
 });
 
-describe.each(allEngines)('what was paid otherwise than asked, on %s', (engine) => {
+describe.each(allEngines)('payments that differ from the charge, on %s', (engine) => {
   let provider: Provider;
   let portal: TestSchool;
   beforeAll(async () => {
@@ -267,7 +267,7 @@ describe.each(allEngines)('what was paid otherwise than asked, on %s', (engine) 
   const refundsOf = async (bill: number) =>
     (await booksOf(portal, bill)).refunds.map(({ motivo: why, valor_centavos }) => [why, valor_centavos]);
 
-  it('S4 a rest that comes by the same code pays the bill, and what is too much of it goes back', async () => {
+  it('S4 the rest paid by the same code pays the bill, and its surplus is refunded', async () => {
     const { bill, id } = await debtor();
     const txid = await code(bill, id);
     await provider.pay(txid, 6_000);
@@ -292,7 +292,7 @@ describe.each(allEngines)('what was paid otherwise than asked, on %s', (engine) 
     expect((await refundsOf(bill)).map(([, amount]) => amount)).toEqual([100, 10_000, 10_000, 10_000]);
   });
 
-  it('S4 less than was noted before is told to the office once, and moves nothing', async () => {
+  it('S4 a reported amount below the recorded one notifies the office once, and changes nothing', async () => {
     const { bill, id } = await debtor();
     const txid = await code(bill, id);
     await provider.pay(txid, 10_000);
@@ -312,7 +312,7 @@ describe.each(allEngines)('what was paid otherwise than asked, on %s', (engine) 
     expect(await refundsOf(bill)).toEqual([]);
   });
 
-  it('S4 money for a bill that is paid or cancelled goes back, and its payer hears why', async () => {
+  it('S4 a payment for a paid or cancelled bill is refunded, and its payer is notified why', async () => {
     const { bills, id } = await debtor([{}, {}]);
     const [paid = 0, cancelled = 0] = bills;
     const first = await code(paid, id);
@@ -327,7 +327,7 @@ describe.each(allEngines)('what was paid otherwise than asked, on %s', (engine) 
     expect(await notified(id)).toMatch(/estava cancelada: R\$\s100,00 voltam a quem pagou/);
   });
 
-  it('S4 a discount of points that an old code did not use waits for the next bill, and no money goes back for it', async () => {
+  it('S4 a discount of points that an old code did not use moves to the next bill, without a refund', async () => {
     const { bills, id } = await debtor([{ vencimento: '2031-01-10' }, { vencimento: '2031-02-10' }]);
     const [bill = 0, next = 0] = bills;
     const { db } = portal.school;
@@ -346,12 +346,12 @@ describe.each(allEngines)('what was paid otherwise than asked, on %s', (engine) 
     expect(await refundsOf(bill)).toEqual([]);
   });
 
-  it('S4 an ended boleto that is still paid keeps no discount that came after it', async () => {
+  it('S4 a payment of a cancelled boleto gets no discount granted after it', async () => {
     const { bill, id } = await debtor([{ vencimento: '2031-01-10' }]);
     await portal.ops.finance.issueBoleto({ id: bill }, { as: id });
     const [charge] = (await booksOf(portal, bill)).charges;
     expect(charge?.forma).toBe('boleto');
-    // As a bank has it that did not hear of the end.
+    // As at a bank that did not get the cancellation.
     await portal.school.db
       .updateTable('charges')
       .set({ status: 'removida', chave: null })
@@ -364,7 +364,7 @@ describe.each(allEngines)('what was paid otherwise than asked, on %s', (engine) 
     expect(await refundsOf(bill)).toEqual([['pago_a_mais', 3_000]]);
   });
 
-  it('S4 a card whose service took another amount than was asked is compared at once', async () => {
+  it('S4 a card charge of another amount than requested is detected at once', async () => {
     const { bill, id } = await debtor();
     const bank = portal.school.ports.payments.sandbox as Sandbox;
     const ask = bank.chargeCard.bind(bank);

@@ -28,7 +28,7 @@ describe.each(allEngines)('paying by Pix on %s (API-25, FIN-03, FIN-05)', (engin
     if (!bank) throw new Error('The tests pay in the sandbox');
     return bank;
   };
-  /** Delivers the message that the bank sends about a charge, some times. */
+  /** Delivers the webhook of the bank about a charge, `times` times. */
   async function deliver(txid: string, times = 1) {
     const { body, headers } = sandbox().messageAbout(txid);
     const path = API_PREFIX + receivePaymentWebhook.path.replace('{provider}', 'sandbox');
@@ -41,7 +41,7 @@ describe.each(allEngines)('paying by Pix on %s (API-25, FIN-03, FIN-05)', (engin
     return deliver(txid);
   }
 
-  it('a Pix makes a code that two libraries accept, and hands out the same one while it has ten minutes left', async () => {
+  it('a Pix code is accepted by two libraries, and returned again while it is valid for ten more minutes', async () => {
     const { id, bills } = await addDebtor(portal, [{ desconto_centavos: 250 }]);
     const [bill = 0] = bills;
     const first = await pix(bill, { as: id });
@@ -76,7 +76,7 @@ describe.each(allEngines)('paying by Pix on %s (API-25, FIN-03, FIN-05)', (engin
     expect([again.status, isPixCopyPaste(again.body.br_code)]).toEqual([200, true]);
   });
 
-  it('a code that is asked for again is only read', async () => {
+  it('a repeated request of a code only reads', async () => {
     const { id, bills } = await addDebtor(portal);
     const [bill = 0] = bills;
     await pix(bill, { as: id });
@@ -105,14 +105,14 @@ describe.each(allEngines)('paying by Pix on %s (API-25, FIN-03, FIN-05)', (engin
     for (const personal of [full_name, email, cpf, phone]) if (personal) expect(text).not.toContain(personal);
   });
 
-  it('S4 asked for 64 times at once it is one charge', async () => {
+  it('S4 64 concurrent requests make one charge', async () => {
     const { id, bills } = await addDebtor(portal);
     const answers = await Promise.all(Array.from({ length: 64 }, () => pix(bills[0] ?? 0, { as: id })));
     expect(new Set(answers.map(({ body }) => body.txid)).size).toBe(1);
     expect((await booksOf(portal, bills[0] ?? 0)).charges).toHaveLength(1);
   });
 
-  it('a paid code turns the bill paid, and the same question says so', async () => {
+  it('a paid code pays the bill, and a repeated request says so', async () => {
     const { id, bills } = await addDebtor(portal);
     const [bill = 0] = bills;
     const { txid } = (await pix(bill, { as: id })).body;
@@ -129,7 +129,7 @@ describe.each(allEngines)('paying by Pix on %s (API-25, FIN-03, FIN-05)', (engin
     expect((await payByCard(portal, bill, cards.approved, { as: id })).body.code).toBe('already_paid');
   });
 
-  it('a message that comes five times, before and after others, counts once', async () => {
+  it('a webhook that comes five times, before and after others, counts once', async () => {
     const { id, bills } = await addDebtor(portal);
     const [bill = 0] = bills;
     const { txid } = (await pix(bill, { as: id })).body;
@@ -147,7 +147,7 @@ describe.each(allEngines)('paying by Pix on %s (API-25, FIN-03, FIN-05)', (engin
     expect(events).toHaveLength(6);
   });
 
-  it('a lost message is made up for by asking', async () => {
+  it('a lost webhook is replaced by polling', async () => {
     const { id, bills } = await addDebtor(portal);
     const { txid } = (await pix(bills[0] ?? 0, { as: id })).body;
     await sandbox().pay(txid);
@@ -155,7 +155,7 @@ describe.each(allEngines)('paying by Pix on %s (API-25, FIN-03, FIN-05)', (engin
     expect((await pix(bills[0] ?? 0, { as: id }, { txid })).body.status).toBe('CONCLUIDA');
   });
 
-  it('an unsigned, an altered and an old message change nothing', async () => {
+  it('unsigned, altered and old webhooks change nothing', async () => {
     const { id, bills } = await addDebtor(portal);
     const { txid } = (await pix(bills[0] ?? 0, { as: id })).body;
     await sandbox().pay(txid);
@@ -172,7 +172,7 @@ describe.each(allEngines)('paying by Pix on %s (API-25, FIN-03, FIN-05)', (engin
     expect((await booksOf(portal, bills[0] ?? 0)).bill.status).toBe('aberta');
   });
 
-  it('one code pays several bills, and ends the codes that cover some of them', async () => {
+  it('one code pays several bills, and cancels codes that cover some of them', async () => {
     const { id, bills } = await addDebtor(portal, [{}, {}, {}]);
     const [one = 0, two = 0, three = 0] = bills;
     const alone = (await pix(two, { as: id })).body;
@@ -184,7 +184,7 @@ describe.each(allEngines)('paying by Pix on %s (API-25, FIN-03, FIN-05)', (engin
     for (const bill of bills) expect((await booksOf(portal, bill)).bill.status).toBe('paga');
   });
 
-  it('money that arrives twice goes back, once', async () => {
+  it('a duplicate payment is refunded once', async () => {
     const { id, bills } = await addDebtor(portal, [{}, {}]);
     const [one = 0, two = 0] = bills;
     const alone = (await pix(one, { as: id })).body;
@@ -205,14 +205,14 @@ describe.each(allEngines)('paying by Pix on %s (API-25, FIN-03, FIN-05)', (engin
     expect((await booksOf(portal, two)).bill.status).toBe('paga');
   });
 
-  it('a bill that a card holds gets no code', async () => {
+  it('a bill locked by a card gets no code', async () => {
     const { id, bills } = await addDebtor(portal);
     await payByCard(portal, bills[0] ?? 0, cards.review, { as: id });
     const { status, body } = await pix(bills[0] ?? 0, { as: id });
     expect([status, body.code]).toEqual([409, 'in_progress']);
   });
 
-  it('a code that nobody paid ends by itself', async () => {
+  it('an unpaid code expires by itself', async () => {
     const { id, bills } = await addDebtor(portal);
     await pix(bills[0] ?? 0, { as: id });
     portal.clock.advance(33 * MINUTE);
@@ -220,7 +220,7 @@ describe.each(allEngines)('paying by Pix on %s (API-25, FIN-03, FIN-05)', (engin
     expect((await booksOf(portal, bills[0] ?? 0)).charges[0]).toMatchObject({ status: 'expirada', chave: null });
   });
 
-  it('a Pix draws the code as an image', async () => {
+  it('a Pix has the code as an image', async () => {
     const { id, bills } = await addDebtor(portal);
     const { txid, qr_svg_url } = (await pix(bills[0] ?? 0, { as: id })).body;
     const image = await portal.send('GET', qr_svg_url);
@@ -231,7 +231,7 @@ describe.each(allEngines)('paying by Pix on %s (API-25, FIN-03, FIN-05)', (engin
     expect((await portal.send('GET', unknown)).status).toBe(404);
   });
 
-  it('ROLE-08 bills of others are not found, alone or among the own; others see no charge of mine', async () => {
+  it('ROLE-08 bills of others are not found, alone or among own ones, and nobody sees charges of others', async () => {
     const mine = await addDebtor(portal);
     const theirs = await addDebtor(portal);
     const [own = 0] = mine.bills;

@@ -56,7 +56,7 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
     return { owner, order, bill, before };
   }
 
-  it('receipts say that the money went back, with day and value, also those that were emitted before', async () => {
+  it('receipts show a refund with day and amount, also those issued before', async () => {
     const { owner, order, bill, before } = await refundedOrder();
     const code = codeIn(before.text);
     const value = formatMoney(order.total_centavos);
@@ -70,7 +70,7 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
     expect(codeIn(after.text)).toBe(code);
   });
 
-  it('receipts say nothing of the card to a holder of the code or the link, and all to the owner', async () => {
+  it('receipts show card details to the owner, and not to holders of the code or the link', async () => {
     const { id, bills } = await addDebtor(portal);
     const [bill = 0] = bills;
     const token = await linkOf(bill, id);
@@ -85,7 +85,7 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
     }
   });
 
-  it('receipts say how much of it went back', async () => {
+  it('receipts show the refunded part', async () => {
     const { id, bills } = await addDebtor(portal);
     const [bill = 0] = bills;
     await payByCard(portal, bill, cards.approved, { as: id });
@@ -130,7 +130,7 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
         valor_centavos: -order.total_centavos,
       },
     ]);
-    // Older rows name no bill: that of the charge stands for it.
+    // Older rows name no bill: the bill of the charge is used.
     await portal.school.db.updateTable('refunds').set({ parcela_id: null }).where('parcela_id', '=', bill).execute();
     const older = (await portal.ops.finance.listTransactions({ tipo: 'devolucao' }, { as: owner })).body;
     expect(older.items).toMatchObject([{ detalhe: `Pedido ${order.numero}`, parcela_id: bill }]);
@@ -145,7 +145,7 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
     ]);
   });
 
-  it('a year in which all money went back has nothing that was paid', async () => {
+  it('a year in which all money was refunded has no payments', async () => {
     const { owner, bill } = await refundedOrder();
     const year = today().slice(0, 4);
     await portal.school.db
@@ -158,7 +158,7 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
     expect([status, answer.code]).toEqual([409, 'nothing_paid']);
   });
 
-  it('the statement of a year names who paid, who received and each payment, and counts what went back', async () => {
+  it('the statement of a year names payer, receiver and each payment, and subtracts refunds', async () => {
     const { id, bills } = await addDebtor(portal, [{}, { desconto_centavos: 1_000 }]);
     const child = { full_name: 'Felipe Nunes', birth_date: shiftDay(today(), -15 * 365) };
     await setPerson(id, { ...child, guardian: JSON.stringify(guardian) });
@@ -217,7 +217,7 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
     expect(now).toContain('−R$ 40,00');
   });
 
-  it('receipts name the guardian of a minor with the CPF, the school before the law, and what was paid for', async () => {
+  it('receipts name the guardian of a minor with the CPF, the legal name of the school, and what was paid', async () => {
     const { id, bills } = await addDebtor(portal, [{ competencia: '2031-02', desconto_centavos: 1_000 }]);
     const [bill = 0] = bills;
     const child = { full_name: 'Felipe Nunes', birth_date: shiftDay(today(), -15 * 365) };
@@ -255,7 +255,7 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
     expect(linked.text + linked.title).not.toMatch(/Sandra Lima|278\.657|Felipe Nunes/);
   });
 
-  it('receipts name whom the contract names, whose CPF nobody knows', async () => {
+  it('receipts name the payer of the contract, also without a CPF', async () => {
     const { id, bills } = await addDebtor(portal);
     await setPerson(id, { cpf: '52998224725' });
     await payByCard(portal, bills[0] ?? 0, cards.approved, { as: id });
@@ -271,7 +271,7 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
     expect((await receiptOf(bills[0] ?? 0, id)).text).toMatch(/Recebemos de Pessoa Teste \d+, CPF 529\.982\.247-25/);
   });
 
-  it('receipts tell discount, fine and interest apart, as they were charged', async () => {
+  it('receipts list discount, fine and interest separately, as charged', async () => {
     const due = bankDayFrom(shiftDay(today(), -45), saoPaulo);
     const { id, bills } = await addDebtor(portal, [{ vencimento: due, desconto_centavos: 500 }]);
     const [bill = 0] = bills;
@@ -303,13 +303,13 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
     }
   });
 
-  it('FIN-06 a link says whose bill it is by a first name and an initial', async () => {
+  it('FIN-06 a link shows the owner of a bill by first name and initial', async () => {
     const { id, bills } = await addDebtor(portal);
     await setPerson(id, { full_name: 'Felipe Augusto Nunes' });
     const { body } = await portal.ops.finance.getBill({ token: await linkOf(bills[0] ?? 0, id) });
     expect(body.de).toBe('Felipe N.');
     expect(JSON.stringify(body)).not.toMatch(/Augusto|Nunes/);
-    // Who is logged in knows whose they are.
+    // Somebody who is logged in sees the full name.
     expect((await portal.ops.finance.listBills({ ids: String(bills[0]) }, { as: id })).body[0]?.de).toBeUndefined();
   });
 });

@@ -37,7 +37,7 @@ describe.each(engines)('the end of reminders that are queued on %s', (engine) =>
   const sentOf = (ids: readonly number[]) =>
     portal.school.db.selectFrom('bill_reminders').selectAll().where('parcela_id', 'in', ids).execute();
 
-  it('whatever happens, also while a sender holds it: nothing stays queued of bills that need no reminder', async () => {
+  it('after random events, also during sending, no reminder stays queued for bills that need none', async () => {
     const { db } = portal.school;
     const act = fc.record({
       kind: fc.constantFrom('wait', 'pay', 'promise', 'pause', 'move', 'agree', 'block', 'hold' as const),

@@ -22,7 +22,7 @@ describe.each(allEngines)('reminders of bills on %s', (engine) => {
   const logOf = (id: number) =>
     portal.school.db.selectFrom('audit_log').selectAll().where('target', '=', `bill:${id}`).orderBy('id').execute();
 
-  it('a reminder reaches who pays, once a day; closed bills and those of others are refused alone', async () => {
+  it('a reminder reaches the payer, once a day; closed bills and those of others are refused individually', async () => {
     const late = shiftDay(today(), -40);
     const { id, bills } = await addDebtor(portal, [{ vencimento: late }, {}, { status: 'cancelada' }]);
     const [first = 0, second = 0, cancelled = 0] = bills;
@@ -51,7 +51,7 @@ describe.each(allEngines)('reminders of bills on %s', (engine) => {
     expect((await remind([])).status).toBe(422);
   });
 
-  it('8 clerks at once remind once', async () => {
+  it('8 concurrent clerks remind once', async () => {
     const { id, bills } = await addDebtor(portal);
     const clerks: number[] = [];
     for (let at = 0; at < 8; at += 1) clerks.push(await addStaff(portal, { rights: ['financeiro'] }));
@@ -63,7 +63,7 @@ describe.each(allEngines)('reminders of bills on %s', (engine) => {
     expect(await notificationsOf(portal, id)).toHaveLength(1);
   });
 
-  it('a clerk hears who switched reminders off, and nothing counts as sent', async () => {
+  it('a clerk sees who switched reminders off, and nothing counts as sent', async () => {
     const { id, bills } = await addDebtor(portal);
     const [bill = 0] = bills;
     const other = (await addDebtor(portal)).bills[0] ?? 0;

@@ -21,7 +21,7 @@ const motivo = 'Teste';
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-describe.each(allEngines)('money that goes back outside the portal, on %s', (engine) => {
+describe.each(allEngines)('refunds outside the portal, on %s', (engine) => {
   let portal: TestSchool;
   let bank: Sandbox;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
     const { body } = await portal.call(payWithPix, { params: { id: bill }, query: {} }, { as });
     return body.txid;
   };
-  /** The bank says that something about a charge changed. */
+  /** The bank reports a change of a charge. */
   const tell = (txid: string) => {
     const { body, headers } = bank.messageAbout(txid);
     return portal.send('POST', `${API_PREFIX}portal/payments/webhooks/sandbox/`, { body, headers });
@@ -63,7 +63,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
   const movements = async (as: number) =>
     (await portal.ops.finance.listTransactions({}, { as })).body.items.map((each) => each.valor_centavos);
 
-  it('a payment that the bank took back shows on bill, close, receipt, check and statement, and the office is told', async () => {
+  it('a payment reversed by the bank shows on bill, close, receipt, check and statement, and in a notice', async () => {
     const { id, bill, txid } = await paid();
     await portal.send('GET', API_PREFIX + downloadReceipt.path.replace('{parcela_id}', String(bill)), {}, { as: id });
     const row = await portal.school.db
@@ -98,7 +98,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
     expect((await notificationsOf(portal, id)).map(({ body }) => body).join()).toContain('O banco devolveu R$');
   });
 
-  it('S4 said 16 times at once, it counts once, and the office sends nothing a second time', async () => {
+  it('S4 16 concurrent webhooks of a refund count once, and the office cannot refund again', async () => {
     const { bill, txid } = await paid();
     await bank.giveBack(txid);
     const heard = await Promise.all(Array.from({ length: 16 }, () => tell(txid)));
@@ -109,7 +109,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
     expect([requested.status, requested.body.code]).toEqual([409, 'refunded']);
   });
 
-  it('a part that went back counts in part; the office gives the rest back, and each centavo leaves once', async () => {
+  it('a partial refund counts in part; the office refunds the rest, and each centavo is refunded once', async () => {
     const { bill, txid } = await paid();
     await bank.giveBack(txid, 3_000);
     await tell(txid);
@@ -127,7 +127,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
     ]);
   });
 
-  it('without a message it is found: each day at first, then each week', async () => {
+  it('a refund without a webhook is found by polling, daily at first, then weekly', async () => {
     const { bill, txid } = await paid();
     await bank.giveBack(txid);
     await reviewPaidCharges(portal.school);
@@ -140,7 +140,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
     expect(Date.parse(next) - portal.clock.now.getTime()).toBe(DAY_MS);
   });
 
-  it('a payment that went back before anybody heard of it pays nothing', async () => {
+  it('a payment that was refunded before it was reported pays nothing', async () => {
     const { id, bills } = await addDebtor(portal);
     const [bill = 0] = bills;
     const txid = await code(bill, id);
@@ -153,7 +153,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
     expect((await movements(id)).toSorted((a, b) => a - b)).toEqual([-10_000, 10_000]);
   });
 
-  it('the office notes what it gave back elsewhere: nobody sends it, and the word of the bank adds nothing', async () => {
+  it('the office records a refund made elsewhere: it is not sent, and a report of the bank adds nothing', async () => {
     const { id, bill, txid } = await paid();
     const note = (body: { valor_centavos: number; dia: string; motivo: string }) =>
       portal.ops.finance.noteRefund({ id: bill, ...body }, withKey(helena));
@@ -170,7 +170,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
     expect(await refundsOf(bill)).toEqual([['feita', 10_000, 'escola']]);
   });
 
-  it('a refund that no bank sends ends when the office notes it', async () => {
+  it('a refund that the bank cannot send ends when the office records it', async () => {
     const { bill, txid } = await paid();
     const body = { motivo, total_visto_centavos: 10_000 };
     await portal.ops.finance.refundSchoolBill({ id: bill, ...body }, withKey(helena));
@@ -210,7 +210,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
     expect(await shown(bill)).toMatchObject({ resta_centavos: 0, a_devolver_centavos: 0, pode: { reabrir: true } });
   });
 
-  it('a bill whose money went back whole is charged again, and the ledger keeps both movements', async () => {
+  it('a fully refunded bill is owed again, and the ledger keeps both movements', async () => {
     const { id, bill, txid } = await paid();
     const reopen = (vencimento: string) =>
       portal.ops.finance.reopenBill({ id: bill, vencimento, motivo }, withKey(helena));
@@ -230,7 +230,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
     expect(await movements(id)).toHaveLength(3);
   });
 
-  it('an order whose payment went back is cancelled without a second refund', async () => {
+  it('a refunded order is cancelled without a second refund', async () => {
     const { id, bill, txid } = await paid();
     const { db } = portal.school;
     const order = await db.selectFrom('pedidos').selectAll().where('company_id', '=', 101).executeTakeFirstOrThrow();
@@ -255,14 +255,14 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
     expect(await refundsOf(bill)).toEqual([['feita', 10_000, 'banco']]);
   });
 
-  describe('an amount that is not the one that was asked', () => {
+  describe('an amount that differs from the charge', () => {
     const receive = async (txid: string, amount: number) => {
       await portal.school.db.updateTable('sandbox_charges').set({ amount }).where('reference', '=', txid).execute();
       await bank.pay(txid);
       expect((await tell(txid)).status).toBe(200);
     };
 
-    it('less does not pay the bill: it counts, the rest is owed, and the office is told', async () => {
+    it('a lower amount counts, the rest is owed, and the office is notified', async () => {
       const { id, bills } = await addDebtor(portal);
       const [bill = 0] = bills;
       const before = await close();
@@ -289,7 +289,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
       expect((await movements(id)).toSorted((a, b) => a - b)).toEqual([349, 9_651]);
     });
 
-    it('a later payment that goes back whole takes nothing from it', async () => {
+    it('a fully refunded later payment does not reduce an earlier part', async () => {
       const { id, bills } = await addDebtor(portal);
       const [bill = 0] = bills;
       const part = async () => (await booksOf(portal, bill)).bill.pago_parcial_centavos;
@@ -316,7 +316,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
       expect(await part()).toBe(300);
     });
 
-    it('the sums count what is here: a part that went back later is not, and one beside a card in review is', async () => {
+    it('sums include a part beside a card under review, and exclude a part that was refunded later', async () => {
       const { id, bills } = await addDebtor(portal, [{}, {}]);
       const [bill = 0, other = 0] = bills;
       const sums = async () => (await portal.ops.finance.listSchoolBills({ aluno: id }, helena)).body.somas;
@@ -335,7 +335,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
       expect(await sums()).toMatchObject({ ...none, recebido_centavos: 10_651, a_receber_centavos: 9_000 });
     });
 
-    it('what came in for a bill that is cancelled goes back', async () => {
+    it('a partial payment of a cancelled bill is refunded', async () => {
       const { id, bills } = await addDebtor(portal);
       const [bill = 0] = bills;
       await receive(await code(bill, id), 400);
@@ -344,7 +344,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
       expect(await refundsOf(bill)).toEqual([['feita', 400, null]]);
     });
 
-    it('of several bills the first are paid, as far as the money goes', async () => {
+    it('a lower amount pays the first of several bills', async () => {
       const { id, bills } = await addDebtor(portal, [{}, {}, {}]);
       const [one = 0, two = 0, three = 0] = bills;
       const { body } = await portal.call(
@@ -361,7 +361,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
       ]);
     });
 
-    it('more goes back', async () => {
+    it('a surplus is refunded', async () => {
       const { id, bills } = await addDebtor(portal);
       const [bill = 0] = bills;
       const before = await close();
@@ -375,7 +375,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
       expect(await shown(bill)).toMatchObject({ status: 'paga', desconto_centavos: 0, resta_centavos: 10_000 });
     });
 
-    it('an ended code that is still paid keeps no discount that came after it', async () => {
+    it('a payment of an expired code gets no discount granted after it', async () => {
       const { id, bills } = await addDebtor(portal, [{ valor_centavos: 32_900 }]);
       const [bill = 0] = bills;
       const txid = await code(bill, id);

@@ -30,7 +30,7 @@ describe.each(allEngines)('rules of a school for late bills on %s', (engine) => 
   const owed = async (as: number) =>
     (await portal.call(getFinance, {}, { as })).body.parcelas.map(({ valor_atualizado_centavos: all }) => all);
 
-  it('a change holds for bills that are due from its day on, and for no others', async () => {
+  it('a change applies only to bills due from its day on', async () => {
     const [late, before, after] = [shiftDay(today(), -40), shiftDay(today(), 2), shiftDay(today(), 10)];
     const { id } = await addDebtor(portal, [{ vencimento: late }, { vencimento: before }, { vencimento: after }]);
     const shown = await owed(id);
@@ -65,7 +65,7 @@ describe.each(allEngines)('rules of a school for late bills on %s', (engine) => 
     expect(unit?.antes.map(({ multa_bps }) => multa_bps)).toEqual([200, 100]);
   });
 
-  it('refuses more than the law allows, a day that is not later, other units and people without the right', async () => {
+  it('rules above the legal maximum, without a later day, of other units or without the right are refused', async () => {
     const fields = async (more: object) => Object.keys((await update(terms(more))).body.fields ?? {});
     expect(await fields({ multa_bps: 201 })).toEqual(['multa_bps']);
     expect(await fields({ juros_bps: 101 })).toEqual(['juros_bps']);
@@ -79,7 +79,7 @@ describe.each(allEngines)('rules of a school for late bills on %s', (engine) => 
     expect((await update(terms(), await addStaff(portal, { rights: ['pedidos'] }))).status).toBe(403);
   });
 
-  it('64 clerks who note the payment of one bill at the same time count once', async () => {
+  it('64 concurrent clerks record one payment of a bill', async () => {
     const { id, bills } = await addDebtor(portal, [{ vencimento: shiftDay(today(), 5) }]);
     const body = { forma: 'dinheiro' as const, dia: today(), total_visto_centavos: 10_000 };
     const params = { id: bills[0] ?? 0 };

@@ -42,7 +42,7 @@ describe('a payment service over HTTP (S12, FIN-08)', () => {
   const pix = (bill: number, as: number) => portal.call(payWithPix, { params: { id: bill }, query: {} }, { as });
   const chargeOf = async (bill: number) => service.charges.get((await booksOf(portal, bill)).charges[0]?.txid ?? '');
 
-  it('the adapter charges a card under our reference, with the key of the school', async () => {
+  it('the adapter charges a card with our reference and the school’s key', async () => {
     const { id, bills } = await addDebtor(portal);
     const { body } = await payByCard(portal, bills[0] ?? 0, cards.approved, { as: id, installments: 2 });
     expect(body).toMatchObject({ status: 'aprovado', bandeira: 'Visa', final: '0010', codigo_autorizacao: 'A1' });
@@ -50,7 +50,7 @@ describe('a payment service over HTTP (S12, FIN-08)', () => {
     expect(service.requests.at(-1)?.bearer).toBe('Bearer key-of-the-school');
   });
 
-  it('a refusal is said in our words, an unknown reason too', async () => {
+  it('a refusal gets a message of the portal, also for an unknown reason', async () => {
     const { id, bills } = await addDebtor(portal);
     service.next = { status: 'recusada', reason: 'saldo_insuficiente' };
     const first = await payByCard(portal, bills[0] ?? 0, cards.approved, { as: id });
@@ -62,7 +62,7 @@ describe('a payment service over HTTP (S12, FIN-08)', () => {
     ]);
   });
 
-  it('what came in and what went back is as the service says: its own words for it, and our refund once', async () => {
+  it('received and refunded amounts follow the service, and a refund is sent once', async () => {
     const { id, bills } = await addDebtor(portal);
     const bill = bills[0] ?? 0;
     await pix(bill, id);
@@ -142,7 +142,7 @@ describe('a payment service over HTTP (S12, FIN-08)', () => {
     },
   );
 
-  it('a signed message settles a Pix; money that comes twice goes back', async () => {
+  it('a signed webhook settles a Pix; a duplicate payment is refunded', async () => {
     const { id, bills } = await addDebtor(portal);
     const bill = bills[0] ?? 0;
     const { txid } = (await pix(bill, id)).body;

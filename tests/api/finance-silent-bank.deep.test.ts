@@ -25,7 +25,7 @@ describe.each(engines)('two accounts, and one that does not answer, on %s', (eng
     await openAsaasAccount(portal, provider, OF_PROVIDER);
   });
   beforeEach(async () => {
-    // Every rest is over.
+    // All pauses have passed.
     portal.clock.advance(20 * MINUTE_MS);
     await Promise.all([bank.behave(), provider.behave()]);
     await follow();
@@ -68,7 +68,7 @@ describe.each(engines)('two accounts, and one that does not answer, on %s', (eng
     const before = await requests(silent, request);
     await followUpCharges(portal.school);
     expect([(await requests(silent, request)) - before, await statusOf(bill)]).toEqual([2, 'paga']);
-    // After the rest one question shows whether it answers again.
+    // After the pause one request tests whether it answers again.
     await advance(61_000);
     await followUpCharges(portal.school);
     expect((await requests(silent, request)) - before).toBe(3);
@@ -78,7 +78,7 @@ describe.each(engines)('two accounts, and one that does not answer, on %s', (eng
     expect((await requests(silent, request)) - before).toBeGreaterThan(8);
   });
 
-  it('a list of the night that failed waits half an hour for its next try', async () => {
+  it('a failed nightly list is retried after half an hour', async () => {
     await advance(DAY_MS);
     await reconcileAccounts(portal.school);
     await advance(DAY_MS);
@@ -111,7 +111,7 @@ describe.each(engines)('two accounts, and one that does not answer, on %s', (eng
     },
   );
 
-  it('a code of an account that cannot be opened is told of when it can be opened again', async () => {
+  it('a replaced code is cancelled once its account can be opened again', async () => {
     const { id, bills, bill } = await debtor(OF_BANK, 2);
     const replaced = (await pix(bill, id)).txid;
     await pix(bill, id, { com: String(bills[1]) });

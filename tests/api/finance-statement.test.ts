@@ -34,7 +34,7 @@ describe.each(allEngines)('statement and receipts on %s (FIN-02)', (engine) => {
     expect(body.pago_centavos).toBe(body.items.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0));
   });
 
-  it('the statement filters by day, kind and way, and pages', async () => {
+  it('the statement filters by day, kind and method, and has pages', async () => {
     const { body: all } = await list({});
     const middle = all.items[1]?.em.slice(0, 10) ?? '';
     const { body: since } = await list({ de: middle });
@@ -47,7 +47,7 @@ describe.each(allEngines)('statement and receipts on %s (FIN-02)', (engine) => {
     expect((await list({ de: '2026-02-31' })).status).toBe(422);
   });
 
-  it('a month has the sum of all its days, also where a page shows a part of them', async () => {
+  it('a month has the sum of all its days, also if a page shows only some', async () => {
     const { body: all } = await list({});
     const sums = new Map<string, number>();
     for (const { em, valor_centavos, status } of all.items) {
@@ -61,14 +61,14 @@ describe.each(allEngines)('statement and receipts on %s (FIN-02)', (engine) => {
     expect(none.meses).toEqual([]);
   });
 
-  it('the statement is one’s own, and wants a password', async () => {
+  it('the statement shows only own movements, and needs a password', async () => {
     const { id } = await addDebtor(portal);
     expect((await list({}, id)).body).toMatchObject({ items: [], total: 0 });
     expect((await portal.ops.finance.listTransactions({}, {})).status).toBe(401);
     expect((await portal.ops.finance.listTransactions({}, { as: ana, scope: 'book' })).status).toBe(403);
   });
 
-  it('the statement comes as CSV that spreadsheets open, and that calculates nothing', async () => {
+  it('the statement is exported as CSV for spreadsheets, without formulas', async () => {
     const { id, bills } = await addDebtor(portal, [{ descricao: '=HYPERLINK("x";"y")' }]);
     await payByCard(portal, bills[0] ?? 0, cards.approved, { as: id });
     const answer = await portal.send('GET', API_PREFIX + downloadStatement.path, {}, { as: id });

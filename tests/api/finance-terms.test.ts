@@ -13,7 +13,7 @@ import { allEngines, openTestSchool, type TestSchool } from '../support/school.t
 
 const VALUE = 10_000;
 
-describe.each(allEngines)('what a school asks for late bills on %s', (engine) => {
+describe.each(allEngines)('fine and interest of late bills on %s', (engine) => {
   let portal: TestSchool;
   let now: Date;
   beforeAll(async () => {
@@ -87,7 +87,7 @@ describe.each(allEngines)('what a school asks for late bills on %s', (engine) =>
     expect(items).toMatchObject([{ valor_centavos: total }]);
     const file = await portal.send('GET', API_PREFIX + downloadStatement.path, {}, { as: id });
     expect(await file.text()).toContain(`;${formatHundredths(total)};`);
-    // What was paid stays what it was, whatever the school asks for later.
+    // A paid amount stays, whatever the terms are later.
     await take('10;10;0');
     expect(await shown(byCard, id)).toMatchObject({ multa_centavos: 200, valor_atualizado_centavos: total });
     const others = new TextEncoder().encode('unidade;cnpj;telefone\nKNN Vila Nova;12.ABC.345/01DE-35;0800 123 4567\n');
@@ -122,7 +122,7 @@ describe.each(allEngines)('what a school asks for late bills on %s', (engine) =>
     expect(seen).toEqual([3, 6, 110, 1_330]);
   });
 
-  it('the terms of a unit go out in the table of units and come back, and wrong cells are named', async () => {
+  it('the terms of a unit are exported and imported with the table of units, and wrong cells are named', async () => {
     await take('1,5;0,75;5');
     expect(await exportTable(portal.school, 'unidades')).toMatch(
       /KNN Vila Nova;.*;11\.222\.333\/0001-81;1,50;0,75;5\r\n/,

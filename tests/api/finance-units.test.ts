@@ -58,7 +58,7 @@ describe.each(allEngines)('money keeps its unit on %s', (engine) => {
     const query = { mes: today().slice(0, 7), unidade };
     return (await portal.ops.finance.listMonthClose(query, helena)).body;
   };
-  /** One late, one ahead, one paid at the counter, by somebody whose name nobody has. */
+  /** Three bills of a unique name: one late, one future, one paid at the counter. */
   async function debtor(full_name: string) {
     const { id } = await addAccount(portal, { full_name });
     const rows = await addBills(portal, id, [{ vencimento: shiftDay(today(), -40) }, {}, {}]);
@@ -67,7 +67,7 @@ describe.each(allEngines)('money keeps its unit on %s', (engine) => {
     return { id, late, ahead, paid };
   }
 
-  it('a move takes along what is still to fall due, and nothing else', async () => {
+  it('a move to another unit takes only bills that are not yet due', async () => {
     const { id } = await debtor('Zulmira Um');
     expect(await unitsOfBills(id)).toEqual([VILA_NOVA, VILA_NOVA, VILA_NOVA]);
     expect((await move(id, second)).status).toBe(200);
@@ -117,7 +117,7 @@ describe.each(allEngines)('money keeps its unit on %s', (engine) => {
     expect(await lateIn(HELENA)).toBeGreaterThan(0);
   });
 
-  it('each bill costs by the terms of its own unit, for the student, a link and a code', async () => {
+  it('each bill follows the terms of its own unit, for the student, a link and a code', async () => {
     const { id } = await addAccount(portal, { full_name: 'Zulmira Quatro' });
     const due = shiftDay(today(), -40);
     const [here] = await addBills(portal, id, [{ vencimento: due }]);

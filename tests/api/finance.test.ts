@@ -89,11 +89,11 @@ describe.each(allEngines)('finance on %s (API-36)', (engine) => {
     expect(body.parcelas[0]).toMatchObject({ forma: 'pix', formas: [], pago_em: expect.any(String) });
   });
 
-  it('the list of bills is empty for who owes nothing', async () => {
+  it('the list of bills is empty for somebody without debts', async () => {
     expect((await read(people.bruno)).body).toEqual({ resumo: nothing, contratos: [], parcelas: [] });
   });
 
-  it('the list of bills lists what is due first, first, and points at the next', async () => {
+  it('the list of bills is sorted by due date, and marks the next bill', async () => {
     const { id, installments } = await newDebtor([
       { vencimento: '2090-03-10' },
       { vencimento: '2090-01-10' },
@@ -105,7 +105,7 @@ describe.each(allEngines)('finance on %s (API-36)', (engine) => {
     expect(resumo).toMatchObject({ proximo_vencimento: '2090-01-10', proxima_parcela_id: january });
   });
 
-  it('a bill turns overdue at midnight of the school, and the discount goes', async () => {
+  it('a bill becomes overdue at midnight of the school, and loses its discount', async () => {
     const { id } = await newDebtor([{ vencimento: '2030-05-10', desconto_centavos: 500 }]);
     const now = portal.clock.now;
     const at = async (instant: string) => {
@@ -145,7 +145,7 @@ describe.each(allEngines)('finance on %s (API-36)', (engine) => {
     expect(JSON.stringify((await read(people.ana)).body)).not.toMatch(/52998224725|529\.982|cpf|token/i);
   });
 
-  it('the list of bills wants more than a printed code', async () => {
+  it('the list of bills needs more than a printed code', async () => {
     const answer = await read(people.ana, { scope: 'book' });
     expect(answer).toMatchObject({
       status: 403,
@@ -153,7 +153,7 @@ describe.each(allEngines)('finance on %s (API-36)', (engine) => {
     });
   });
 
-  it('AUTH-26 the list of bills wants a bearer', async () => {
+  it('AUTH-26 the list of bills needs a bearer', async () => {
     const answer = await portal.call(getFinance, {});
     expect(answer).toMatchObject({ status: 401, body: { detail: 'Sua sessão terminou. Entre de novo.' } });
   });

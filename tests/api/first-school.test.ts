@@ -48,7 +48,7 @@ describe.each(engines)('a school that begins with nothing, on %s', (engine) => {
         .executeTakeFirstOrThrow()
     ).id;
 
-  it('a new school has its books installed once, and again as nothing new', async () => {
+  it('a new school has its books installed once, and unchanged when installed again', async () => {
     expect(await installBooks(portal.school)).toEqual({ added: ['WAY-1', 'WAY-2', 'REACH-1', 'REACH-2'], ...ALL });
     const { db } = portal.school;
     const before = await db.selectFrom('questoes').selectAll().orderBy('id').execute();
@@ -73,7 +73,7 @@ describe.each(engines)('a school that begins with nothing, on %s', (engine) => {
     ).toEqual([]);
   });
 
-  it('a new school counts on after the books, so that a new row finds a free number', async () => {
+  it('ids of new rows continue after those of the books', async () => {
     const { db } = portal.school;
     const { id } = await db
       .insertInto('livros')
@@ -84,7 +84,7 @@ describe.each(engines)('a school that begins with nothing, on %s', (engine) => {
     await db.deleteFrom('livros').where('id', '=', id).execute();
   });
 
-  it('a new school takes in telephone and sale of its unit, a second unit, teachers and a class of a book', async () => {
+  it('a new school imports telephone and sales of its unit, a second unit, teachers and a class of a book', async () => {
     const unit = 'unidade;telefone;whatsapp;vende_material\nKNN Centro;(81) 3333-4444;81999887766;sim\n';
     expect(await take('unidades', unit)).toEqual({ added: 0, changed: 1, same: 0 });
     expect(await take('unidades', unit)).toEqual({ added: 0, changed: 0, same: 1 });
@@ -119,7 +119,7 @@ describe.each(engines)('a school that begins with nothing, on %s', (engine) => {
     ).toEqual(added);
   });
 
-  it('a new school gives out copies of books: owned, waiting for their reader, never taken away', async () => {
+  it('a new school imports copies of books: with a reader, without one, and never taken from a reader', async () => {
     const head = 'codigo;livro;unidade;matricula;validade';
     const file = `${head}\nKNN-LIVRO-01;WAY-1;KNN Centro;A-1;31/12/2027\nknn-livro-02;WAY-2;;;\n`;
     expect(await take('exemplares', file)).toEqual({ added: 2, changed: 0, same: 0 });
@@ -151,7 +151,7 @@ describe.each(engines)('a school that begins with nothing, on %s', (engine) => {
     expect((await portal.call(listOwnBooks, {}, { as: saulo })).body).toMatchObject([{ code: 'KNN-LIVRO-02' }]);
   });
 
-  it('ORDER-18 the school sells what was taken in, at the price of its line', async () => {
+  it('ORDER-18 the school sells imported products, at the price of their row', async () => {
     const head = 'codigo;nome;descricao;linha;livro;estoque;prazo_dias';
     const file = `${head}\nway-1;On the Way 1;Livro do aluno.;A;WAY-1;;3\nBOLSA;Bolsa;Bolsa de pano.;b;;sob_encomenda;\n`;
     expect(await take('produtos', file)).toEqual({ added: 2, changed: 0, same: 0 });

@@ -32,13 +32,13 @@ const stalled: HostAnswer = (_request, response) => {
 describe('S12 a host of the franchise that fails', () => {
   let host: FranchiseHost;
   let patient: RunningPortal;
-  /** Where a test is about lateness itself; elsewhere a busy machine must not look like a late host. */
+  /** Short timeout for tests of timeouts; elsewhere a busy machine must not look like a late host. */
   let hasty: RunningPortal;
   let portal: RunningPortal;
   beforeAll(async () => {
     host = await openFranchiseHost();
     const connected = { PORTAL_API_URL: host.address, DRIVE_API_URL: host.address };
-    // Each test fails its host as often as it likes: the rest that a failing call is given has tests of its own.
+    // Calls are never skipped here: the pause after failures has its own tests.
     patient = await openTestPortal({ ...connected, UPSTREAM_PAUSE_MS: '100' });
     hasty = await openTestPortal({ ...connected, UPSTREAM_TIMEOUT_MS: '1500', UPSTREAM_PAUSE_MS: '100' });
   });
@@ -92,7 +92,7 @@ describe('S12 a host of the franchise that fails', () => {
     if (status === 504) portal = hasty;
     const answers = [await read(), await write()];
     expect(answers.map(said)).toEqual([detail, ofWrite].map((words) => [status, { detail: words }]));
-    // What may have been done is not to be done again by itself.
+    // A write that may have been executed is not retried.
     if (ofWrite === UNSURE) expect(answers[1]?.headers['retry-after']).toBeUndefined();
     for (const response of answers) {
       expect(response.headers['content-type']).toMatch(/^application\/json/);
@@ -101,7 +101,7 @@ describe('S12 a host of the franchise that fails', () => {
     }
   });
 
-  it('a host that is not there at all becomes one too, and the process stays well', async () => {
+  it('a host that refuses connections gives an error too, and the process stays healthy', async () => {
     const gone = await openFranchiseHost();
     await gone.close();
     const lonely = await openTestPortal({ PORTAL_API_URL: gone.address, DRIVE_API_URL: gone.address });
@@ -132,14 +132,14 @@ describe('S12 a host of the franchise that fails', () => {
     expect(host.seen.map(({ line }) => line.split(' ')[0])).toEqual(['POST', 'PUT', 'DELETE']);
   });
 
-  it('a late one is not asked again: nobody waits longer than the time limit', async () => {
+  it('a request that times out is not retried: nobody waits longer than the timeout', async () => {
     host.answer = silent;
     portal = hasty;
     expect((await read()).status).toBe(504);
     expect(host.seen).toHaveLength(1);
   });
 
-  it('a host that brings no answer three times is left alone for a while, and found again after it', async () => {
+  it('a host without an answer three times is skipped for a while, and used again afterwards', async () => {
     const rested = await openTestPortal({
       PORTAL_API_URL: host.address,
       DRIVE_API_URL: host.address,
@@ -148,7 +148,7 @@ describe('S12 a host of the franchise that fails', () => {
     host.answer = broken;
     const ask = (path: string, method = 'GET') =>
       sendRaw(rested, `/api/v1/${path}`, { method, headers: bearer, ...(method === 'POST' && { body: '{}' }) });
-    // Two tries of one read count once.
+    // Two attempts of a read count once.
     for (const _ of [1, 2, 3]) await ask('at-home/turmas/');
     expect(host.seen).toHaveLength(6);
     host.seen.length = 0;
@@ -189,7 +189,7 @@ describe('S12 a host of the franchise that fails', () => {
     expect(said(await read())).toEqual(status === 204 ? [200, []] : [502, { detail: UNREADABLE }]);
   });
 
-  it('the two tries of a read share one time limit', async () => {
+  it('the two attempts of a read share one timeout', async () => {
     const LIMIT_MS = 8_000;
     const both = await openTestPortal({
       PORTAL_API_URL: host.address,
@@ -207,7 +207,7 @@ describe('S12 a host of the franchise that fails', () => {
     await both.close();
   });
 
-  it('visitors who hang up while they send say nothing of the host', async () => {
+  it('a client that aborts its upload does not count against the host', async () => {
     const rested = await openTestPortal({
       PORTAL_API_URL: host.address,
       DRIVE_API_URL: host.address,
@@ -237,7 +237,7 @@ describe('S12 a host of the franchise that fails', () => {
     await rested.close();
   });
 
-  it('S12 logins whose bytes are no text say nothing of the host, which gets them as they came', async () => {
+  it('S12 a login with invalid text is passed on unchanged, and does not count against the host', async () => {
     const rested = await openTestPortal({
       PORTAL_API_URL: host.address,
       DRIVE_API_URL: host.address,
@@ -263,13 +263,13 @@ describe('S12 a host of the franchise that fails', () => {
     await rested.close();
   });
 
-  it('the words of the first try stand when the second brings nothing', async () => {
+  it('the answer of the first attempt is used if the second has none', async () => {
     host.answer = (request, response) =>
       (host.seen.length === 1 ? jsonAnswer(503, { detail: 'Em manutenção até as 6h.' }) : broken)(request, response);
     expect(said(await read())).toEqual([503, { detail: 'Em manutenção até as 6h.' }]);
   });
 
-  it('ERR-11 a session that ended there says 401 here', async () => {
+  it('ERR-11 a session that ended at the host gives 401 in the portal', async () => {
     host.answer = html(401);
     expect(said(await send('users/me/', { headers: { cookie: 'portal_session=x' } }))).toEqual([
       401,
@@ -277,7 +277,7 @@ describe('S12 a host of the franchise that fails', () => {
     ]);
   });
 
-  it('S10 a bearer follows no redirect', async () => {
+  it('S10 a bearer is not sent along a redirect', async () => {
     const elsewhere = await openFranchiseHost();
     host.answer = html(307, { location: `${elsewhere.address}/api/v1/users/me/` });
     expect((await read()).status).toBe(502);
@@ -290,7 +290,7 @@ describe('S12 a host of the franchise that fails', () => {
     beforeEach(() => {
       portal = hasty;
     });
-    /** Two reads that a silent host lets run out of time: whatever began before has had more than its share. */
+    /** Two reads that time out at a silent host: everything started before is over its time too. */
     const outlastTheTimeLimit = async () => {
       const { answer } = host;
       host.answer = silent;
@@ -298,7 +298,7 @@ describe('S12 a host of the franchise that fails', () => {
       host.answer = answer;
     };
 
-    it('a file comes as it is sent, for as long as it takes', async () => {
+    it('a file is streamed as it is sent, without a total timeout', async () => {
       let toHost: ServerResponse | undefined;
       host.answer = (_request, response) => {
         toHost = response.writeHead(200, {
@@ -321,12 +321,12 @@ describe('S12 a host of the franchise that fails', () => {
       expect((await reader.read()).done).toBe(true);
     });
 
-    it('a file that never begins is late', async () => {
+    it('a file that never begins times out', async () => {
       host.answer = silent;
       expect(said(await send('turma-aluno-atividades/7/download-atividade/1/'))).toEqual([504, { detail: LATE }]);
     });
 
-    it('an upload is streamed to the host without a total time limit', async () => {
+    it('an upload is streamed to the host without a total timeout', async () => {
       const received: string[] = [];
       let hear = () => {};
       const heard = new Promise<void>((done) => {
@@ -362,7 +362,7 @@ describe('S12 a host of the franchise that fails', () => {
       expect(host.seen[0]?.headers['content-type']).toBe('multipart/form-data; boundary=x');
     });
 
-    it('an upload that says it is too large is not begun', async () => {
+    it('an upload that declares too large a size is not started', async () => {
       const upload = httpRequest(`${portal.address}/api/v1/turma-aluno-atividades/7/enviar-arquivo-atividade/`, {
         method: 'POST',
         headers: { ...bearer, 'content-length': String(101 * 1024 * 1024) },
@@ -377,7 +377,7 @@ describe('S12 a host of the franchise that fails', () => {
       expect(host.seen).toEqual([]);
     });
 
-    it('an upload that grows too large is cut off', async () => {
+    it('an upload that grows too large is aborted', async () => {
       host.answer = (request) => request.resume();
       const megabyte = new Uint8Array(1024 * 1024);
       let sent = 0;

@@ -64,11 +64,10 @@ describe('connected mode', () => {
     async ({ call, line }) => {
       const { headers, body } = bodyOf(call);
       const isBill = line.includes('financeiro-parcelas/');
-      // A refusal is passed on whatever the call would answer.
       const refusal = jsonAnswer(409, { detail: 'Dito lá.' });
       host.answer = isBill ? knowingBill(7, refusal) : refusal;
       drive.answer = refusal;
-      // A bill is paid with no name said twice.
+      // A bill cannot be paid with a repeated parameter.
       const query = isBill ? 'q=%C3%A7' : 'q=%C3%A7&q=2';
       const { status, text } = await send(`${fill(call.path)}?${query}`, {
         method: call.method,
@@ -76,7 +75,7 @@ describe('connected mode', () => {
         body,
       });
       expect([status, JSON.parse(text)]).toEqual([409, { detail: 'Dito lá.' }]);
-      // Whose a bill is was looked up before, at the portal host.
+      // The owner of the bill was checked before, at the portal host.
       if (isBill) {
         for (const each of host.seen.splice(0)) expect(each.line).toBe('GET /api/v1/at-home/financeiro/');
       }
@@ -110,7 +109,7 @@ describe('connected mode', () => {
     expect(seen()).toEqual([]);
   });
 
-  it('AUTH-26 the bills that were looked up are the ones that are sent on', async () => {
+  it('AUTH-26 exactly the bills that were checked are passed on', async () => {
     host.answer = knowingBill(7, jsonAnswer(409, {}));
     await send('financeiro-parcelas/007/cobranca/execute/pix/portal/?com=07&txid=abc', { headers: bearer });
     expect(drive.seen.map(({ line }) => line)).toEqual([
@@ -118,7 +117,7 @@ describe('connected mode', () => {
     ]);
   });
 
-  it('AUTH-26 the cookie of a browser becomes the bearer, and stays here', async () => {
+  it('AUTH-26 the cookie of a browser becomes the bearer, and is not passed on', async () => {
     const cookie = 'portal_session=opaque.token; portal_theme=escuro';
     for (const path of ['users/me/', 'users/book/KNN-1/', 'at-home/empty-book-check/KNN-1/']) {
       host.seen.length = 0;
@@ -161,7 +160,7 @@ describe('connected mode', () => {
     },
   );
 
-  it('the gateway passes on what the call needs and nothing about the way it came', async () => {
+  it('the gateway passes on what the call needs, and no forwarding headers', async () => {
     await send('at-home/turmas/', {
       headers: {
         ...bearer,
@@ -197,7 +196,7 @@ describe('connected mode', () => {
     }
   });
 
-  it('the gateway hands back what belongs to the answer: no cookie, no cache, no rights of theirs', async () => {
+  it('the gateway returns the answer without the host’s cookies, caching or permission headers', async () => {
     host.answer = jsonAnswer(200, [], {
       'set-cookie': 'theirs=1',
       'cache-control': 'public, max-age=60',
@@ -217,7 +216,7 @@ describe('connected mode', () => {
     }
   });
 
-  it('ERR-17 the gateway passes a refusal of the host on in its own words', async () => {
+  it('ERR-17 the gateway passes on a refusal of the host unchanged', async () => {
     host.answer = jsonAnswer(422, { detail: 'Turma cheia.', fields: { turma: 'cheia' } });
     const { status, text } = await send('at-home/turma/7/', { headers: bearer });
     expect([status, JSON.parse(text)]).toEqual([422, { detail: 'Turma cheia.', fields: { turma: 'cheia' } }]);
@@ -239,12 +238,12 @@ describe('connected mode', () => {
     },
   );
 
-  it('S11 a parameter stays one segment', async () => {
+  it('S11 a parameter stays one path segment', async () => {
     await send('users/book/..%2F..%2Fusers%2F%3Fq%3D1/', { headers: bearer });
     expect(host.seen.map(({ line }) => line)).toEqual(['GET /api/v1/users/book/..%2F..%2Fusers%2F%3Fq%3D1/']);
   });
 
-  it('S8 a call of another site is refused before any host hears of it', async () => {
+  it('S8 a call of another site is refused before any host is called', async () => {
     const { status } = await send('users/book/', {
       method: 'POST',
       headers: { cookie: 'portal_session=x', origin: 'https://evil.example', 'content-type': 'application/json' },
@@ -260,7 +259,7 @@ describe.each([
   { sign: 'east-positive', zone: 'Asia/Kolkata', given: '5.75', passed: '5.75', own: '5.5' },
   { sign: 'east-negative', zone: 'UTC', given: '0', passed: '0', own: '0' },
 ])('CONST-16, OPEN-05 with TMZ_SIGN=$sign in $zone', ({ sign, zone, given, passed, own }) => {
-  it(`a clock of ${given} is told as ${passed}, and one that is missing or no number as ${own}`, async () => {
+  it(`a clock of ${given} is sent as ${passed}, and a missing or invalid one as ${own}`, async () => {
     const host = await openFranchiseHost();
     const portal = await openTestPortal({
       PORTAL_API_URL: host.address,

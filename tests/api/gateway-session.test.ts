@@ -82,7 +82,7 @@ describe.each([
     expect(me.headers['cache-control']).toContain('no-store');
   });
 
-  it('the name of the other scheme means nothing', async () => {
+  it('a cookie with the name of the other scheme is ignored', async () => {
     const value = (await cookieOf()).split('=')[1];
     const other = prefix === '' ? '__Host-portal_session' : 'portal_session';
     expect((await send('users/me/', { headers: { cookie: `${other}=${value}` } })).status).toBe(401);
@@ -127,7 +127,7 @@ describe.each([
     expect((await change({ authorization, origin: 'https://app.example' })).status).toBe(200);
   });
 
-  it('a wrong bearer is no way around: the cookie beside it does not count', async () => {
+  it('with a wrong bearer the cookie is ignored', async () => {
     const cookie = await cookieOf();
     for (const authorization of ['Bearer x', 'Basic x', '']) {
       const { status } = await change({ cookie, authorization, origin: 'https://evil.example' });
@@ -135,7 +135,7 @@ describe.each([
     }
   });
 
-  it('AUTH-23 BOOK-09 logout clears what it should and ends the token itself', async () => {
+  it('AUTH-23 BOOK-09 logout clears the cookies and ends the token', async () => {
     const cookie = await cookieOf();
     const page = pageWith(cookie);
     await page.api.auth.logout();
@@ -145,13 +145,13 @@ describe.each([
     expect((await send('users/me/', { headers: { cookie } })).status).toBe(401);
   });
 
-  it('AUTH-23 who could not log out everywhere stays logged in here too', async () => {
+  it('AUTH-23 after a failed logout everywhere the session stays', async () => {
     const page = pageWith(await cookieOf(), async () => ({ status: 501, value: { detail: 'não' } }));
     await expect(page.api.auth.logoutEverywhere()).rejects.toMatchObject({ status: 501 });
     expect(page.cookiesToSet).toEqual([]);
   });
 
-  it('what another site asks of an operation changes nothing', async () => {
+  it('a request of another site to an operation changes nothing', async () => {
     const cookie = await cookieOf();
     const refused = await send('do/devices.testPush/', {
       method: 'POST',

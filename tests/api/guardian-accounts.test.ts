@@ -48,7 +48,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     return code;
   };
 
-  it('from the office that names her to her login, by a link that opens once', async () => {
+  it('a guardian named by the office logs in by a link that works once', async () => {
     const guardian = newGuardian();
     const id = await enroll(guardian, { full_name: 'Leo Jovem', email: null, cpf: cpfOf(920_001) });
     expect(await stateOf(id)).toBe('na_fila');
@@ -82,7 +82,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect((await portal.ops.students.inviteGuardian({ id }, { as: HELENA })).status).toBe(409);
   });
 
-  it('has one account and one mail for several children, also for one who comes later', async () => {
+  it('a guardian has one account and one mail for several children, also for later ones', async () => {
     const guardian = newGuardian();
     const first = await enroll(guardian, { full_name: 'Ana Jovem' });
     const second = await enroll(guardian, { full_name: 'Beto Jovem' });
@@ -123,7 +123,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect((await open(await linkOf(portal, late.guardian.email))).status).toBe(200);
   });
 
-  it('two who take one link at once: one account is made', async () => {
+  it('two concurrent uses of a link make one account', async () => {
     const guardian = newGuardian();
     await enroll(guardian);
     const secret = await linkOf(portal, guardian.email);
@@ -133,7 +133,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect(await held.execute()).toHaveLength(1);
   });
 
-  it('an account that stands with her CPF joins by its own password alone, and sees the child', async () => {
+  it('an existing account with her CPF is linked only by its own password, and then sees the child', async () => {
     const guardian = newGuardian();
     const studies = await addAccount(portal, {
       ...{ cpf: guardian.cpf, email: 'estuda@familia.example', last_seen_at: portal.clock.now.toISOString() },
@@ -142,7 +142,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     const secret = await linkOf(portal, guardian.email);
     expect((await open(secret)).body.responsavel).toMatchObject({ conta: 'senha' });
     expect((await open(secret)).body.login).not.toContain('estuda@');
-    // If it is not hers, the school mends it.
+    // If it is not hers, the school corrects it.
     expect((await open(secret)).body.responsavel?.escola).toMatch(/^https:\/\/wa\.me\/\d+/);
     expect(await accept(secret)).toMatchObject({ status: 400, body: { fields: { new_password: /./ } } });
     const { body } = await accept(secret, { new_password: 'portal-demo' });
@@ -152,7 +152,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect((await portal.call(getMe, {}, { token: body.access_token ?? '' })).body.email_verified).toBe(false);
   });
 
-  it('the first password of an account that nobody entered, with her address, is that of her link', async () => {
+  it('an unused account with her address gets its first password by her link', async () => {
     const guardian = newGuardian();
     const studies = await addAccount(portal, { cpf: guardian.cpf, email: guardian.email });
     const id = await enroll(guardian);
@@ -163,7 +163,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect(await childrenOf(body.access_token)).toEqual([id]);
   });
 
-  it('S18 a printed code opens no account of another unit that nobody entered', async () => {
+  it('S18 a printed code opens no unused account of another unit', async () => {
     const guardian = newGuardian();
     const far = await addUnit(portal, 'KNN da Outra');
     await addAccount(portal, { cpf: guardian.cpf, email: guardian.email, company: far });
@@ -173,7 +173,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect((await accept(code)).status).toBe(400);
   });
 
-  it('a guardian who enrols later has one account with both', async () => {
+  it('a guardian who enrolls later uses one account for both', async () => {
     const guardian = newGuardian();
     const id = await enroll(guardian);
     const token = await come(guardian);
@@ -186,7 +186,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect(other.status).toBe(409);
   });
 
-  it('her CPF alone takes her account for no new student, nor her e-mail out of reach or unproven', async () => {
+  it('no new student takes her account by her CPF alone, or by her e-mail out of reach or unverified', async () => {
     const guardian = newGuardian();
     const id = await enroll(guardian);
     const token = await come(guardian);
@@ -205,7 +205,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect([(await personOf(own.id)).e_aluno, await childrenOf(token)]).toEqual([false, [id]]);
   });
 
-  it('who came by a printed code studies once her e-mail is confirmed, for which the office sends the link', async () => {
+  it('a guardian with a printed code can enroll after confirming her e-mail by a link of the office', async () => {
     const guardian = newGuardian();
     const id = await enroll(guardian, { convidar: false });
     const { body } = await accept(await codeFor(id, guardian));
@@ -231,7 +231,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect((await send(HELENA)).status).toBe(422);
   });
 
-  it('is another person than the child', async () => {
+  it('a guardian cannot be the child', async () => {
     const guardian = newGuardian();
     const made = await create(portal, { cpf: guardian.cpf, birth_date: birth(), guardian });
     expect(made).toMatchObject({ status: 422, body: { fields: { 'guardian.cpf': /./ } } });
@@ -241,7 +241,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect(await accept(secret)).toMatchObject({ status: 409, body: { code: 'cpf_taken' } });
   });
 
-  it('an account with her CPF and e-mail that nobody confirmed sees, pays and hears nothing', async () => {
+  it('an account with her CPF and an unverified e-mail sees nothing, pays nothing and is not notified', async () => {
     const guardian = newGuardian();
     await enroll(guardian, { convidar: false });
     const { id: as } = await addAccount(portal, { cpf: guardian.cpf, email: guardian.email });
@@ -250,7 +250,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect([...seen, (await portal.call(getMe, {}, { as })).body.paga_por_outros]).toEqual([[], [], null]);
   });
 
-  it('a printed code makes the account without proving a mailbox, and speaks for the children of its unit alone', async () => {
+  it('a printed code makes an account with an unverified e-mail, for children of its unit only', async () => {
     const guardian = newGuardian();
     const far = await addUnit(portal, 'KNN da Prima');
     const near = await enroll(guardian);
@@ -261,7 +261,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     );
     expect([sheet.status, sheet.headers.get('content-type')]).toEqual([200, 'application/pdf']);
     expect((await personOf(near)).convite_do_responsavel?.impresso_em).not.toBeNull();
-    // The same for a guardian of another address, whose mail before went elsewhere.
+    // The same for a guardian with another address, whose earlier mail went elsewhere.
     const moved = newGuardian();
     const theirs = await enroll(moved);
     await portal.mails(moved.email);
@@ -281,18 +281,18 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect((await portal.send('GET', again, {}, { as: HELENA })).status).toBe(404);
   });
 
-  it('goes to the guardian of a minor in place of a child with the same address, and of nobody else', async () => {
+  it('an invitation goes to the guardian instead of a child with the same address, and to nobody else', async () => {
     const guardian = newGuardian();
     const shared = await enroll(guardian, { email: guardian.email });
     expect((await portal.mails(guardian.email)).map(({ subject }) => subject)).toEqual(['Acompanhe Novo no portal']);
     const answer = await portal.ops.students.inviteStudents({ ids: [shared] }, { as: HELENA });
     expect(answer.body).toMatchObject({ na_fila: 0, responsaveis: 1, outros: 0 });
-    // A second press while she has not come: still hers alone.
+    // A second invitation before her login: still only hers.
     await portal.ops.students.inviteStudents({ todos: true }, { as: HELENA });
     const link = await linkOf(portal, guardian.email);
     expect((await portal.mails(guardian.email)).filter(({ subject }) => !subject.startsWith('Acompanhe'))).toEqual([]);
     await accept(link);
-    // The child's own goes out once she is in.
+    // The child's own invitation is sent once she has logged in.
     expect((await portal.mails(guardian.email))[0]?.subject).not.toMatch(/^Acompanhe/);
     const adult = newGuardian();
     const grown = await enroll(adult, { birth_date: '1990-01-01' });
@@ -301,7 +301,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect((await portal.ops.students.inviteGuardian({ id: grown }, { as: HELENA })).status).toBe(409);
   });
 
-  it('edited by the office, the first guardian is invited; one who takes a place confirms first', async () => {
+  it('the first guardian set by the office is invited; a replacement has to confirm first', async () => {
     const [first, next] = [newGuardian(), newGuardian()];
     const id = (await create(portal, { birth_date: '1990-01-01' })).body.id as number;
     await portal.school.db.updateTable('users').set({ birth_date: birth() }).where('id', '=', id).execute();
@@ -318,7 +318,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect((await portal.ops.account.startGuardianAccess({ token: 'x' })).status).toBe(404);
   });
 
-  it('recovery: with an account by link and by code, without one her invitation, and the same answer for all', async () => {
+  it('a recovery sends link and code, or the invitation without an account, with the same answer for all', async () => {
     const ask = async (email: string, isAccessCode: 'true' | 'false' = 'false') =>
       (await portal.call(requestPasswordReset, { query: { email, isAccessCode } })).body;
     const guardian = newGuardian();
@@ -339,7 +339,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect(again.status).toBe(200);
   });
 
-  it('is blocked by the office, and then neither logs in nor is invited', async () => {
+  it('a guardian blocked by the office can neither log in nor be invited', async () => {
     const guardian = newGuardian();
     const id = await enroll(guardian);
     const token = (await come(guardian)) ?? '';
@@ -351,7 +351,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect((await portal.call(login, { body: { username: guardian.email, password: PASSWORD } })).status).toBe(400);
   });
 
-  it('S15 erases her account as anybody does, and may be invited again: the child’s registration keeps her name', async () => {
+  it('S15 a guardian erases her account, stays named in the registration, and can be invited again', async () => {
     const guardian = newGuardian();
     const id = await enroll(guardian);
     const token = (await come(guardian)) ?? '';
@@ -369,7 +369,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect(await childrenOf((await come(guardian)) ?? '')).toEqual([id]);
   });
 
-  it('her name finds her child in the search of the panel, also without an account, and no longer once another is named', async () => {
+  it('the search of the panel finds a child by the name of the current guardian, also without an account', async () => {
     const guardian = { ...newGuardian(), full_name: 'Eufrásia Quirino' };
     const id = await enroll(guardian, { full_name: 'Ubirajara Lins' });
     const search = async (q: string, as = HELENA) =>
@@ -386,7 +386,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect(await search('outra pessoa', local)).toEqual([]);
   });
 
-  it('ROLE-08 is invited and printed by staff of her child’s unit alone', async () => {
+  it('ROLE-08 only staff of her child’s unit invite a guardian or print her code', async () => {
     const guardian = newGuardian();
     const id = await enroll(guardian);
     const unit = await addUnit(portal, 'KNN Longe');

@@ -15,10 +15,10 @@ const bytesOf = (text: string, letters: Readonly<Record<string, number>>) =>
   Uint8Array.from([...text].map((letter) => letters[letter] ?? letter.codePointAt(0) ?? 0));
 const macRoman = { é: 0x8e, ç: 0x8d, ã: 0x8b, á: 0x87, Ç: 0x82, Ã: 0xcc, É: 0x83 };
 const cp850 = { é: 0x82, ç: 0x87, ã: 0xc6, á: 0xa0, Ç: 0x80, Ã: 0xc7, É: 0x90 };
-/** What a program writes that takes UTF-8 for Windows-1252 and saves that as UTF-8. */
+/** UTF-8 that a program read as Windows-1252 and saved as UTF-8. */
 const doubled = (text: string) => Buffer.from(new TextDecoder('windows-1252').decode(Buffer.from(text)));
 
-/** The same workbook with an empty sheet before it that nobody sees. */
+/** The same workbook with an empty hidden sheet before it. */
 function withHiddenSheet(book: Uint8Array): Uint8Array {
   const parts = unzipSync(book);
   const text = (name: string) => new TextDecoder().decode(parts[name]);
@@ -37,7 +37,7 @@ function withHiddenSheet(book: Uint8Array): Uint8Array {
   });
 }
 
-describe.each(engines)('files as other programs write them on %s', (engine) => {
+describe.each(engines)('files of other programs on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);
@@ -121,14 +121,14 @@ describe.each(engines)('files as other programs write them on %s', (engine) => {
     expect(await faultsOf(text)).toEqual([[line, 'email', 'E-mail inválido.']]);
   });
 
-  it('a torn line is named by its row after a cell of several lines', async () => {
+  it('a broken line is named by its row, also after a cell of several lines', async () => {
     const torn = `${HEAD}\n${UNIT};L-7;"Ana\nMaria";l7@escola.example\n${UNIT};L-8;Bia;b@escola.example;x\n`;
     expect(await faultsOf(torn)).toEqual([[3, undefined, expect.stringContaining('células a mais ou a menos')]]);
     const open = `${HEAD}\n${UNIT};L-7;"Ana\nMaria";l7@escola.example\n${UNIT};L-8;"Bia;b@escola.example\n`;
     expect(await faultsOf(open)).toEqual([[3, undefined, expect.stringContaining('aspas')]]);
   });
 
-  it('a CEP gets its zero back, and a day may have a time', async () => {
+  it('a CEP gets its leading zero back, and a date may have a time', async () => {
     const head = `${HEAD};cep;nascimento`;
     const row = (at: number, cep: string, day: string) => `${UNIT};C-${at};Bia Sá;c${at}@escola.example;${cep};${day}`;
     await take(
@@ -146,7 +146,7 @@ describe.each(engines)('files as other programs write them on %s', (engine) => {
     expect(serial).toEqual([[2, 'nascimento', expect.stringContaining('31/12/2001')]]);
   });
 
-  it('a negative number and amount say so', async () => {
+  it('negative numbers and amounts are reported as such', async () => {
     const head = 'unidade;matricula;contrato;numero;total;vencimento;valor';
     const row = (numero: string, valor: string) => `${UNIT};X-1;Curso;${numero};2;10/01/2031;${valor}`;
     const faults = await faultsOf(
@@ -172,7 +172,7 @@ describe.each(engines)('files as other programs write them on %s', (engine) => {
     },
   );
 
-  it('the sheet that people see is read, and an empty one is named', async () => {
+  it('the visible sheet is read, and an empty one is named', async () => {
     const rows = [HEAD.split(';'), [UNIT, 'H-1', 'Bia Sá', 'h1@escola.example']];
     expect(await take(withHiddenSheet(workbookOf(rows)))).toMatchObject({ added: 1 });
     expect(await faultsOf(withHiddenSheet(workbookOf([HEAD.split(';')])))).toEqual([
@@ -180,14 +180,14 @@ describe.each(engines)('files as other programs write them on %s', (engine) => {
     ]);
   });
 
-  it('an error carries the value of its cell and whose row it is', async () => {
+  it('an error has the value of its cell and the person of its row', async () => {
     const error = await take(`${HEAD}\n${UNIT};V-1;Bia Sá;sem arroba\n`).catch((reason: unknown) => reason);
     expect((error as TableRefused).faults).toEqual([
       { line: 2, column: 'email', text: 'E-mail inválido.', value: 'sem arroba', who: 'Bia Sá, V-1' },
     ]);
   });
 
-  it('a guardian in part names what is missing', async () => {
+  it('an incomplete guardian names the missing fields', async () => {
     const head = `${HEAD};responsavel_nome;responsavel_email`;
     expect(await faultsOf(`${head}\n${UNIT};G-1;Bia Sá;g1@escola.example;Rita Sá;\n`)).toEqual([
       [

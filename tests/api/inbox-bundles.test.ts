@@ -57,7 +57,7 @@ describe.each(engines)('several notices of one hour on %s', (engine) => {
   }
   const unread = async (as: number) => (await portal.ops.inbox.listNotices({}, { as })).body.total;
 
-  it('PUSH-17 the first goes at once, the others of the hour as one on each device, and the portal has each', async () => {
+  it('PUSH-17 the first notice is sent at once, the others of the hour as one push, and the portal has each', async () => {
     const { id, pushed } = await reader(2);
     await order(id);
     await send();
@@ -85,7 +85,7 @@ describe.each(engines)('several notices of one hour on %s', (engine) => {
     expect(states).toEqual([...Array.from({ length: 7 }, () => 'aceita'), 'clicada']);
   });
 
-  it('what presses and what is about a bill are never held, and what presses stands alone', async () => {
+  it('urgent notices and those about bills are never delayed, and urgent ones are sent alone', async () => {
     const { id, pushed } = await reader();
     await order(id);
     await order(id, true);
@@ -106,7 +106,7 @@ describe.each(engines)('several notices of one hour on %s', (engine) => {
     expect(pushed()).toHaveLength(2);
   });
 
-  it('a fresh notice does not share the tries of one that fails', async () => {
+  it('a new notice does not share the attempts of a failing one', async () => {
     const { id, pushed } = await reader();
     const { endpoint } = await portal.school.db
       .selectFrom('push_subscriptions')
@@ -126,7 +126,7 @@ describe.each(engines)('several notices of one hour on %s', (engine) => {
     ]);
   });
 
-  it('a service that fails gets the bundle again, and it arrives once', async () => {
+  it('a bundle is retried after a failure of the service, and arrives once', async () => {
     const { id, pushed } = await reader();
     await order(id);
     await send();
@@ -149,7 +149,7 @@ describe.each(engines)('several notices of one hour on %s', (engine) => {
     ).toEqual(['2 novidades']);
   });
 
-  it('each notice comes in exactly one message, whenever it comes', async () => {
+  it('each notice is in exactly one message, whenever it was created', async () => {
     const arrivals = fc.array(fc.record({ after: fc.integer({ min: 0, max: 50 }), presses: fc.boolean() }), {
       minLength: 1,
       maxLength: 8,
@@ -175,7 +175,7 @@ describe.each(engines)('several notices of one hour on %s', (engine) => {
     );
   });
 
-  it('a guardian of two children without an account gets one mail of what is due together', async () => {
+  it('a guardian without an account gets one mail for notices of two children that are due together', async () => {
     number += 1;
     const email = `dois-filhos${number}@teste.example`;
     const guardian = JSON.stringify({ full_name: 'Sandra Nunes', cpf: '00000000191', email, relation: 'Mãe' });
@@ -208,7 +208,7 @@ describe.each(engines)('several notices of one hour on %s', (engine) => {
     await mail();
     expect(await subjects()).toHaveLength(2);
 
-    // Another family takes Davi's mails before they go: each gets what is of the own child.
+    // Another guardian gets Davi's mails before they are sent: each gets those of the own child.
     await due(davi);
     await due(lia);
     const other = email.replace('dois', 'outros');

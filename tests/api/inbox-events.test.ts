@@ -28,7 +28,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
   beforeAll(async () => {
     portal = await openTestSchool(engine);
     atNoon(portal);
-    // The first look at each kind: nothing from before it is told.
+    // The first run for each kind: earlier events are not notified.
     await look();
   });
   afterAll(() => portal.close());
@@ -52,14 +52,14 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
   const switchOn = (kind: NoticeKind) =>
     portal.school.db.deleteFrom('notice_kinds_off').where('kind', '=', kind).execute();
 
-  it('a job tells nothing of what happened before the first look', async () => {
+  it('a job does not notify of events before its first run', async () => {
     // The one that the demo school has.
     expect(
       await portal.school.db.selectFrom('notices').select('chave').where('chave', 'is not', null).execute(),
     ).toEqual([{ chave: 'nota_lancada:62' }]);
   });
 
-  it('an event is written once, also when several processes look at it', async () => {
+  it('an event makes one notice, also when several processes handle it', async () => {
     const id = await person();
     const event = {
       userId: id,
@@ -87,7 +87,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
   });
 
   describe('lessons', () => {
-    it('a lesson that begins within the hour is told to the class, once, with where it is', async () => {
+    it('a lesson that begins within the hour is notified to the class once, with its place', async () => {
       const id = await person();
       const { turma } = await addClass(portal, id);
       const inicio = ahead(90 * MINUTE_MS);
@@ -112,8 +112,8 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       ]);
     });
 
-    it('a lesson that is put there late, or has a new hour, is told too; a cancelled one is not', async () => {
-      // Of the first hour, what was there already is not told apart from what came late.
+    it('a lesson that is added late or moved is notified too; a cancelled one is not', async () => {
+      // Within the first hour existing lessons cannot be distinguished from late ones.
       portal.clock.advance(HOUR_MS);
       await look();
       const id = await person();
@@ -130,7 +130,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       expect(await notified(id, 'aula_em_1h')).toHaveLength(2);
     });
 
-    it('a lesson that was cancelled is told while it is ahead, once, and not to who left the class', async () => {
+    it('a cancelled future lesson is notified once, and not to students who left the class', async () => {
       const [id, gone] = [await person(), await person()];
       const { turma } = await addClass(portal, id);
       await portal.school.db
@@ -153,12 +153,12 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
   });
 
   describe('bills', () => {
-    it('FIN-01 a bill that is due in three days is told once, by the calendar of the school', async () => {
+    it('FIN-01 a bill due in three days is notified once, by the calendar of the school', async () => {
       const { id, bills } = await addDebtor(portal, [
         { vencimento: dayIn3() },
         { vencimento: dayIn(ZONE, ahead(4 * DAY_MS)) },
       ]);
-      // A bill counts if the first look came before its three days. Here the first look was minutes ago.
+      // A bill counts only if the first run was before its three days. Here it was minutes ago.
       portal.clock.advance(DAY_MS);
       await look();
       expect((await notified(id)).map(({ chave }) => chave)).toEqual([
@@ -178,7 +178,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       });
     });
 
-    it('a bill that cannot be told is set aside, and the rest of its batch is told', async () => {
+    it('a bill whose notice fails is skipped, and the rest of its batch is notified', async () => {
       const paid = [{ status: 'paga' as const, pago_em: portal.clock.now.toISOString(), forma: 'pix' as const }];
       const [before, bad, after] = [
         await addDebtor(portal, paid),
@@ -199,7 +199,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       expect(await notified(bad.id)).toHaveLength(1);
     });
 
-    it('a bill that was paid is told, though the bank said so hours later', async () => {
+    it('a paid bill is notified, although the bank reports it hours later', async () => {
       const pago_em = ahead(-5 * MINUTE_MS).toISOString();
       const { id } = await addDebtor(portal, [{ status: 'paga', pago_em, forma: 'pix' }]);
       await look();
@@ -217,7 +217,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
         .where('id', '=', id)
         .execute();
 
-    it('a minor’s goes to the account of the guardian, who can pay it from there; the minor gets none', async () => {
+    it('a bill of a minor is notified to the guardian’s account, which can pay it; the minor gets no notice', async () => {
       const cpf = '00000000272';
       const email = 'mae.felipe@teste.example';
       const mother = await person({ cpf, email, email_verified: true, full_name: 'Sandra Nunes' });
@@ -236,7 +236,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       ]);
     });
 
-    it('a related guardian has it, though the registration names none; a namesake of the CPF who is a child does not', async () => {
+    it('a related guardian is notified without a registration; a child with the same CPF is not', async () => {
       const paid = [{ status: 'paga' as const, pago_em: portal.clock.now.toISOString(), forma: 'pix' as const }];
       const { id } = await addDebtor(portal, paid);
       const father = await person({ full_name: 'Rui Nunes' });
@@ -275,7 +275,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       expect(await notified(id)).toEqual([]);
     });
 
-    it('bills are told to the student from the 18th birthday on', async () => {
+    it('bills are notified to the student from the 18th birthday on', async () => {
       const { id } = await addDebtor(portal, [
         { status: 'paga', pago_em: portal.clock.now.toISOString(), forma: 'pix' },
       ]);

@@ -60,13 +60,13 @@ describe.each(engines)('what a guardian hears of children on %s', (engine) => {
       ids.map((id) => `/me/familia?aluno=${id}#aulas`).toSorted(),
     );
     expect((await notified(ids[0] ?? 0)).map(({ title }) => title)).toEqual(['Aula cancelada: hoje, 19:00']);
-    // Taken back and cancelled anew: news again.
+    // Restored and cancelled again: a new event.
     await mayNotifyAgain(portal.school.db, portal.school.now(), 'aula_cancelada', ids, ['9:x']);
     await cancelled(ids);
     expect(await notified(mother)).toHaveLength(4);
   });
 
-  it('nothing of who came of age, nor of others', async () => {
+  it('a guardian gets no notice about adult children or others', async () => {
     const { mother, ids } = await family('2001-05-05');
     const other = await family(CHILD);
     await cancelled([...ids, ...other.ids], 'y');
@@ -74,7 +74,7 @@ describe.each(engines)('what a guardian hears of children on %s', (engine) => {
     expect(await notified(other.mother)).toHaveLength(1);
   });
 
-  it('what she switched off stays in the portal without a push', async () => {
+  it('a kind that the guardian switched off stays in the portal without a push', async () => {
     const { mother, ids } = await family(CHILD);
     await addDevice(portal, mother);
     const pushes = async () =>

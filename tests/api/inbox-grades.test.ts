@@ -13,7 +13,7 @@ describe.each(engines)('notices of grades on %s (PUSH-13)', (engine) => {
   beforeAll(async () => {
     portal = await openTestSchool(engine);
     atNoon(portal);
-    // The first look: nothing from before it is told.
+    // The first run: earlier events are not notified.
     await look();
   });
   afterAll(() => portal.close());
@@ -48,7 +48,7 @@ describe.each(engines)('notices of grades on %s (PUSH-13)', (engine) => {
     }
   }
 
-  it('PED-05 the grades of a period are told when it is released, once for all of them', async () => {
+  it('PED-05 the grades of a period are notified at its release, once for all of them', async () => {
     const [id, other] = [await person(), await person()];
     const { turma, aluno } = await addClass(portal, id);
     await portal.school.db
@@ -86,7 +86,7 @@ describe.each(engines)('notices of grades on %s (PUSH-13)', (engine) => {
     return avaliacao_id;
   };
 
-  it('PED-05 a grade that is entered after its period was released is told too, once, however late', async () => {
+  it('PED-05 a grade entered after the release of its period is notified too, once, however late', async () => {
     const id = await person();
     const { turma, aluno } = await addClass(portal, id);
     await addPeriod(turma, aluno, ahead(-MINUTE_MS));
@@ -99,7 +99,7 @@ describe.each(engines)('notices of grades on %s (PUSH-13)', (engine) => {
       'Suas notas saíram. As notas de 2º bimestre da turma Reach 9 · sábado já estão no portal.',
       'Saiu mais uma nota. A nota de “Prova oral” (2º bimestre) já está no portal.',
     ]);
-    // Put right: what was told stays told.
+    // A corrected grade is not notified again.
     await portal.school.db.updateTable('notas').set({ nota: 9.5 }).where('avaliacao_id', '=', late).execute();
     for (const nome of ['Listening', 'Speaking']) await addGrade(turma, aluno, nome);
     portal.clock.advance(MINUTE_MS);
@@ -107,7 +107,7 @@ describe.each(engines)('notices of grades on %s (PUSH-13)', (engine) => {
     expect((await notified(id)).map(({ title }) => title).slice(2)).toEqual(['Saíram mais notas']);
   });
 
-  it('grades that a school brings along are history, and so are those that came while the kind was switched off', async () => {
+  it('imported grades, and those entered while the kind was switched off, are not notified', async () => {
     const id = await person();
     const { turma, aluno } = await addClass(portal, id);
     await addPeriod(turma, aluno, ahead(-200 * DAY_MS));
@@ -120,7 +120,7 @@ describe.each(engines)('notices of grades on %s (PUSH-13)', (engine) => {
     expect(await notified(id)).toEqual([]);
   });
 
-  it('more events than one turn takes are told by the next ones', async () => {
+  it('more events than one run handles are notified by the next runs', async () => {
     const id = await person();
     const { turma } = await addClass(portal, id);
     for (let n = 0; n < 11; n++) {
@@ -157,7 +157,7 @@ describe.each(engines)('notices of grades on %s (PUSH-13)', (engine) => {
         .execute();
     }
     await notifyOfClasses(portal.school);
-    // A turn ends after the tests that it looks at together.
+    // A run ends after one batch of tests.
     expect(await notified(id)).toHaveLength(2_010);
     await look();
     expect(await notified(id)).toHaveLength(2_200);

@@ -82,7 +82,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
     });
   });
 
-  it('a notice for a person without a device is read in the portal; a device that comes later does not get it', async () => {
+  it('a notice of a person without a device stays in the portal, and is not pushed to a later device', async () => {
     const id = await person();
     await addNotice(id);
     await addDevice(portal, id);
@@ -100,7 +100,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
     expect(await inApp(id)).toBe(2);
   });
 
-  it('nobody is disturbed at night: it is due in the morning, or at the end of the own quiet hours', async () => {
+  it('a push of the night is due in the morning, or at the end of the own quiet hours', async () => {
     const [usual, own] = [await person(), await person()];
     const noon = portal.clock.now;
     for (const id of [usual, own]) await addDevice(portal, id);
@@ -131,7 +131,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
     expect(await inApp(asleep)).toBe(1);
   });
 
-  it('old news are not pushed, such as after days without the sender', async () => {
+  it('old notices are not pushed, such as after days without the sender', async () => {
     const id = await person();
     await addDevice(portal, id);
     await addNotice(id);
@@ -140,7 +140,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
     expect(await queued(id)).toMatchObject([{ status: 'expirada', reason: 'late' }]);
   });
 
-  it('more than one batch goes in one turn', async () => {
+  it('one run handles several batches', async () => {
     const id = await person();
     await addDevice(portal, id);
     const params = { documento: 'RG', motivo: null };
@@ -162,7 +162,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
     const report = (token: string | null | undefined, event: 'shown' | 'clicked' | 'closed') =>
       portal.ops.devices.reportEvent({ delivery_token: token ?? '', event }, {});
 
-    it('a press on a message reads its notice, of this person alone, and once: a second press keeps when', async () => {
+    it('a press on a push marks its notice as read, for this person only, and keeps the first time', async () => {
       const [id, other] = [await person(), await person()];
       for (const each of [id, other]) await addDevice(portal, each);
       for (const each of [id, id, other]) await addNotice(each);
@@ -177,7 +177,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
       expect([await readAtOf(id), await readAtOf(other)]).toEqual([[null, at], [null]]);
     });
 
-    it('a press on a message reads the notice of a message of the school', async () => {
+    it('a press on a push marks the notice of a broadcast as read', async () => {
       const [id, other] = [await person(), await person()];
       await addDevice(portal, id);
       const broadcast = await addBroadcast(portal, { audience: audience({ user_ids: [id, other] }) });
@@ -188,7 +188,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
       expect([await readAtOf(id), await readAtOf(other)]).toEqual([[portal.clock.now.toISOString()], [null]]);
     });
 
-    it('a press on a message reads nothing once the device belongs to somebody else', async () => {
+    it('a press on a push marks nothing once the device belongs to somebody else', async () => {
       const [id, other] = [await person(), await person()];
       const device = await addDevice(portal, id);
       await addNotice(id);
@@ -209,7 +209,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
     const others = { falta: false, filhos: true, email: true, equipe: [], resumo: null };
     const quiet = { de: '21:00', ate: '08:00' };
 
-    it('all but absences is on and the night is quiet until somebody says otherwise; what is not named stays', async () => {
+    it('by default all but absences is on, with quiet hours at night; a change keeps other settings', async () => {
       const id = await person();
       expect((await read(id)).body).toEqual({ ...all, ...others, quiet });
       await update({ campanha: false, aula: false }, id);
@@ -221,19 +221,19 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
       expect(me.body.notification_preferences).toEqual({ ...all, campanha: false });
     });
 
-    it('ROLE-08 preferences are the own ones', async () => {
+    it('ROLE-08 a person reads and changes only the own preferences', async () => {
       const [one, other] = [await person(), await person()];
       await update({ user_id: other, clube: false }, one);
       expect((await read(other)).body).toEqual({ ...all, ...others, quiet });
     });
 
-    it('two changes of preferences at once both count', async () => {
+    it('two concurrent changes of preferences both count', async () => {
       const id = await person();
       await Promise.all([update({ clube: false }, id), update({ pedido: false }, id), update({ clube: false }, id)]);
       expect((await read(id)).body).toMatchObject({ clube: false, pedido: false, aula: true });
     });
 
-    it('AUTH-26 preferences want a bearer, and a change the password', async () => {
+    it('AUTH-26 preferences need a bearer, and a change a session with a password', async () => {
       expect(await portal.ops.inbox.getNoticePreferences()).toMatchObject(noSession);
       expect(await update({ aula: false })).toMatchObject(noSession);
       expect((await update({ aula: false }, people.ana, { scope: 'book' })).status).toBe(403);
@@ -256,7 +256,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
     const readAll = (as?: number) => portal.ops.inbox.markAllNoticesRead({}, as === undefined ? {} : { as });
     const unread = async (as: number) => (await portal.ops.inbox.countUnreadNotices({}, { as })).body.unread;
 
-    it('reading all notices marks all own ones, and keeps when others were read first', async () => {
+    it('reading all notices marks all own ones, and keeps earlier reading times', async () => {
       const [id, other] = [await person(), await person()];
       const first = await addNotice(id);
       await portal.ops.inbox.markNoticeRead({ id: first }, { as: id });
@@ -269,7 +269,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
       expect(items.find((notice) => notice.id === first)?.read_at).toBe(readAt);
     });
 
-    it('AUTH-26 reading all notices wants a bearer, and so does counting', async () => {
+    it('AUTH-26 reading and counting all notices needs a bearer', async () => {
       expect(await readAll()).toMatchObject(noSession);
       expect(await portal.ops.inbox.countUnreadNotices()).toMatchObject(noSession);
     });
@@ -282,7 +282,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
     const isOn = async (kind: string, as: number) =>
       (await list(as)).body.items.find((each) => each.kind === kind)?.enabled;
 
-    it('kinds of notices are listed with a text as somebody would read it', async () => {
+    it('kinds of notices are listed with an example text', async () => {
       const { items } = (await list(people.helena)).body;
       expect(items).toHaveLength(13);
       expect(items[0]).toEqual({
@@ -295,7 +295,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
       });
     });
 
-    it('kinds of notices are switched for the own school, on the record, and back', async () => {
+    it('kinds of notices are switched for the own school and back, and the log records it', async () => {
       const off = await set('pontos_vencem', false, people.helena);
       expect(off.body).toMatchObject({ kind: 'pontos_vencem', enabled: false });
       await set('pontos_vencem', false, people.helena);

@@ -29,7 +29,7 @@ describe.each(engines)('notices to staff on %s', (engine) => {
         .execute()
     ).map(({ chave, path }) => [chave, path]);
 
-  it('a redemption tells those who hold the right at the unit, once, and leads to it', async () => {
+  it('a redemption notifies staff of the unit with the right once, with a link to it', async () => {
     const [club, other, elsewhere] = [
       await addStaff(portal, { rights: ['clube'], units: [101] }),
       await addStaff(portal, { rights: ['pedidos'] }),
@@ -42,7 +42,7 @@ describe.each(engines)('notices to staff on %s', (engine) => {
     expect([await notified(other), await notified(elsewhere), await notified(member)]).toEqual([[], [], []]);
   });
 
-  it('each chooses which kinds are pushed; a student has none to choose', async () => {
+  it('each member of staff chooses which kinds are pushed; a student has no such choice', async () => {
     const [on, off] = [
       await addStaff(portal, { rights: ['pedidos'] }),
       await addStaff(portal, { rights: ['pedidos'] }),
@@ -68,7 +68,7 @@ describe.each(engines)('notices to staff on %s', (engine) => {
     expect([(await notified(on)).length, (await notified(off)).length]).toEqual([1, 1]);
   });
 
-  it('TEACH-06 work that comes in tells who teaches the class, once a day for each piece of work', async () => {
+  it('TEACH-06 a submission notifies the teacher of the class, once a day for each assignment', async () => {
     const { db } = portal.school;
     const teacher = await addTeacher(portal);
     const office = await addStaff(portal, { rights: ['turmas'], units: [101] });
@@ -101,14 +101,14 @@ describe.each(engines)('notices to staff on %s', (engine) => {
       { kind: 'resposta_da_turma', nome: 'Resposta a uma mensagem minha', enabled: true },
       { kind: 'aula_mudou', nome: 'Mudança em aula minha', enabled: true },
     ]);
-    // Without a teacher the office corrects.
+    // In a class without a teacher the office corrects.
     await db.updateTable('turmas').set({ professor_user_id: null }).where('id', '=', turma).execute();
     portal.clock.advance(86_400_000);
     await handIn(students[1] ?? 0);
     expect([(await news(teacher)).length, (await news(office)).length]).toEqual([2, 1]);
   });
 
-  it('the digest goes out once a morning, only if something waits and the person wants it', async () => {
+  it('the digest is sent once a morning, only if something is open and the person wants it', async () => {
     const waiting = await addStaff(portal, { rights: ['pedidos'] });
     const [nothing, unwanted] = [
       await addStaff(portal, { rights: ['paginas'] }),
@@ -155,7 +155,7 @@ describe.each(engines)('notices to staff on %s', (engine) => {
           .executeTakeFirst()
       )?.body;
 
-    it('an order that waits for its student names no next step of the school', async () => {
+    it('the notice of an order that waits for its student names no step for the school', async () => {
       const office = await addStaff(portal, { rights: ['pedidos'] });
       const { order } = await addOrder(portal);
       const body = await bodyOf(office, `pedido_novo:${order.id}`);
@@ -163,7 +163,7 @@ describe.each(engines)('notices to staff on %s', (engine) => {
       expect(body).not.toContain('próximo passo');
     });
 
-    it('a discount that applies itself asks for no approval; a thing to fetch does', async () => {
+    it('the notice of an automatic discount asks for no approval; that of an item does', async () => {
       const office = await addStaff(portal, { rights: ['clube'] });
       const member = await addMember(portal, [[900]]);
       const redeemed = async (reward: number) => (await redeem(portal, member, reward)).body.resgate.id;
@@ -177,7 +177,7 @@ describe.each(engines)('notices to staff on %s', (engine) => {
       expect(await bodyOf(office, `resgate_novo:${thing}`)).toContain('aprove');
     });
 
-    it('a contact without a unit reaches all who can open it, and nobody else', async () => {
+    it('a contact without a unit notifies exactly the staff who can open it', async () => {
       const whole = await addStaff(portal, { rights: ['contatos'] });
       const ofUnit = await addStaff(portal, { rights: ['contatos'], units: [101] });
       const { db } = portal.school;

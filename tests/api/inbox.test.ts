@@ -39,7 +39,7 @@ describe.each(engines)('notices on %s', (engine) => {
       .read_at;
 
   describe('GET portal/notices (DASH-01)', () => {
-    it('the list of notices lists the own ones, the newest first, those of one instant in a fixed order', async () => {
+    it('the list of notices has the own ones, newest first, with a stable order within an instant', async () => {
       const { id } = await addAccount(portal);
       const [old, tied, tiedToo, fresh] = await newNotices(id, [
         '2026-01-01T10:00:00.000Z',
@@ -61,7 +61,7 @@ describe.each(engines)('notices on %s', (engine) => {
       });
     });
 
-    it('pages without a gap and without a double', async () => {
+    it('pages of notices have no gaps and no duplicates', async () => {
       const { id } = await addAccount(portal);
       const made = await newNotices(id, Array(7).fill('2026-02-01T10:00:00.000Z'));
       const pages = await Promise.all([0, 3, 6, 9].map((offset) => list(id, { limit: 3, offset })));
@@ -74,7 +74,7 @@ describe.each(engines)('notices on %s', (engine) => {
       ]);
     });
 
-    it('ROLE-08 the list of notices shows nobody those of another, whatever the query says', async () => {
+    it('ROLE-08 the list of notices never shows those of others, whatever the query says', async () => {
       for (const as of [people.bruno, people.helena]) {
         const { body } = await list(as, { user_id: people.ana });
         expect(body).toEqual({ items: [], total: 0, unread: 0, limit: 20, offset: 0 });
@@ -82,7 +82,7 @@ describe.each(engines)('notices on %s', (engine) => {
       expect((await list(people.ana, { user_id: people.bruno })).body.total).toBe(5);
     });
 
-    it('AUTH-26 the list of notices wants a bearer', async () => {
+    it('AUTH-26 the list of notices needs a bearer', async () => {
       expect(await portal.ops.inbox.listNotices({})).toMatchObject(noSession);
     });
 
@@ -98,7 +98,7 @@ describe.each(engines)('notices on %s', (engine) => {
   });
 
   describe('POST portal/notices/{id}/read', () => {
-    it('reading one notice marks one as read and keeps when it was first', async () => {
+    it('reading a notice marks it as read and keeps the first time', async () => {
       const { id } = await addAccount(portal);
       const [notice = 0, other = 0] = await newNotices(id, Array(2).fill('2026-02-01T10:00:00.000Z'));
       const first = portal.clock.now.toISOString();
@@ -121,7 +121,7 @@ describe.each(engines)('notices on %s', (engine) => {
       },
     );
 
-    it('AUTH-26 reading one notice wants a bearer', async () => {
+    it('AUTH-26 reading a notice needs a bearer', async () => {
       expect(await portal.ops.inbox.markNoticeRead({ id: 1 })).toMatchObject(noSession);
       expect(await readAt(1)).toBeNull();
     });

@@ -15,7 +15,7 @@ import { engines, openTestSchool } from '../support/school.ts';
 /** `KILLS=50 npm run test:api -- tests/api/killed.deep.test.ts` is the long run. */
 const KILLS = Number(process.env.KILLS ?? 3);
 const STUDENTS = Math.max(40, KILLS * 8);
-/** More than any person sends. */
+/** More requests than any person sends. */
 const LIMITS = ['upload', 'card-payer', 'card-bill', 'recovery-account', 'recovery-address']
   .map((rule) => `${rule}=1000000/3600`)
   .join(',');

@@ -20,7 +20,7 @@ describe.each(engines)('contacts that come in on %s', (engine) => {
   const update = (id: number, body: object, as = people.helena) =>
     portal.ops.leads.updateLeads({ ids: [id], ...body }, withKey({ as }));
 
-  it('a contact is offered to the nearest units, can be opened from the notice, and is of the unit that begins with it', async () => {
+  it('a contact is offered to the nearest units, opens from the notice, and belongs to the first unit that acts', async () => {
     const second = await addUnit(portal, 'KNN Taquaral');
     const { id: far } = await portal.school.db
       .selectFrom('companies')
@@ -43,10 +43,10 @@ describe.each(engines)('contacts that come in on %s', (engine) => {
     expect(begun.body.itens).toEqual([{ id: body.id, problema: null }]);
     expect((await read(body.id, there)).body.unidade).toMatchObject({ id: second });
     for (const as of [here, away]) expect((await read(body.id, as)).status).toBe(404);
-    // Taken back, it is offered again.
+    // After an undo the contact is offered again.
     await portal.ops.leads.undoLeads({ desfazer: begun.body.desfazer as string }, { as: there });
     expect((await read(body.id, here)).body).toMatchObject({ unidade: null, estado: 'novo' });
-    // Who ends it does not take it, nor does somebody of several units.
+    // Closing a contact does not assign it, and neither does staff of several units.
     await update(body.id, { estado: 'perdido', motivo: 'Engano' }, there);
     await update(body.id, { estado: 'em_contato' });
     expect((await read(body.id, here)).body.unidade).toBeNull();
@@ -55,7 +55,7 @@ describe.each(engines)('contacts that come in on %s', (engine) => {
     await portal.school.db.deleteFrom('companies').where('id', '=', second).execute();
   });
 
-  it('a friend whom a member refers is a contact with the name of the member, and both go on together', async () => {
+  it('a referred friend is a contact with the name of the member, and both move on together', async () => {
     const member = await addMember(portal, [], { full_name: 'Marta Membro' });
     const telefone = desk.freePhone();
     const sent = await desk.refer(member, { telefone, nome: 'Paula Indicada' });
@@ -78,7 +78,7 @@ describe.each(engines)('contacts that come in on %s', (engine) => {
       return [status, ...(await steps.select('status').execute()).map((each) => each.status)];
     };
     expect(await stepsOfReferral()).toEqual(['em_contato', 'enviada', 'em_contato']);
-    // Moved by mistake and taken back: the referral waits again too.
+    // After an undo the referral is pending again too.
     await portal.ops.leads.undoLeads({ desfazer: begun.body.desfazer as string }, { as: people.helena });
     expect(await stepsOfReferral()).toEqual(['enviada', 'enviada']);
     await update(id, { estado: 'em_contato' });
@@ -94,7 +94,7 @@ describe.each(engines)('contacts that come in on %s', (engine) => {
       ['estado', 'Helena Prado'],
       ['envio', 'Marta Membro'],
     ]);
-    // Another school, to whom the same person writes, does not hear of the member.
+    // Another school, to which the same person writes, does not see the member.
     const beyond = await addLead(portal, { telefone, unidade: { id: BEYOND, escola_id: 2 }, marca: 'phenom' });
     expect((await read(beyond, people.igor)).body.indicado_por).toBeNull();
   });

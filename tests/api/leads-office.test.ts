@@ -30,7 +30,7 @@ describe.each(engines)('what the office does with contacts on %s', (engine) => {
   const enroll = (id: number, aluno_user_id: number) =>
     portal.ops.leads.enrollLead({ id, aluno_user_id }, withKey({ as: people.helena }));
 
-  it('several are done at once, each for itself, and one answer for a key', async () => {
+  it('several contacts change together, each separately, with one answer for a key', async () => {
     const ids = [await addLead(portal), await addLead(portal)];
     const busy = await addLead(portal);
     await update(busy, { estado: 'visita_marcada' });
@@ -53,7 +53,7 @@ describe.each(engines)('what the office does with contacts on %s', (engine) => {
     expect((await updateAll([busy], { estado: 'em_contato', de: ['novo'] })).status).toBe(409);
   });
 
-  it('the same person takes an act back within a minute, and the history forgets it', async () => {
+  it('the same person can undo a change within a minute, which removes it from the history', async () => {
     const [one, two] = [await addLead(portal), await addLead(portal)];
     await update(one, { proximo_em: today(), proximo_hora: '18:30', proximo_passo: 'Visita' });
     const before = await Promise.all([one, two].map(async (id) => (await read(id)).body));
@@ -78,7 +78,7 @@ describe.each(engines)('what the office does with contacts on %s', (engine) => {
     expect(await undo(late)).toMatchObject({ status: 409, body: { code: 'undo_late' } });
   });
 
-  it('offers to take back only what a request can carry', async () => {
+  it('an undo is offered only if it fits into a request', async () => {
     const ids = await Promise.all(Array.from({ length: 100 }, () => addLead(portal)));
     await updateAll(ids, { estado: 'perdido', motivo: 'ã'.repeat(300) });
     portal.clock.advance(1000);
@@ -101,7 +101,7 @@ describe.each(engines)('what the office does with contacts on %s', (engine) => {
         withKey({ as, key }),
       );
 
-    it('is new at its unit, with who noted it, and one contact for a telephone', async () => {
+    it('a recorded contact is new at its unit, with its author, and one for a telephone', async () => {
       const [telefone, key] = [leadPhone(), crypto.randomUUID()];
       const send = () => add({ telefone, email: 'rita@exemplo.com', nota: 'Quer à noite.' }, people.helena, key);
       const { status, body } = await send();
@@ -125,7 +125,7 @@ describe.each(engines)('what the office does with contacts on %s', (engine) => {
       expect((await add({ telefone, origem: 'Telefone' })).body).toEqual({ id: body.id, isFirst: false });
     });
 
-    it('of a unit out of reach stays as it was, and the answer names the unit', async () => {
+    it('a contact of a unit out of reach stays unchanged, and the answer names the unit', async () => {
       const telefone = leadPhone();
       const unit = await addUnit(portal, 'KNN Longe');
       const id = await addLead(portal, { telefone, unidade: { id: unit, escola_id: 1 } });
@@ -140,7 +140,7 @@ describe.each(engines)('what the office does with contacts on %s', (engine) => {
       expect((await read(id)).body).toEqual(before);
     });
 
-    it('keeps the page, the advert and the city that brought the person', async () => {
+    it('a recorded contact keeps the page, the advert and the city of the person', async () => {
       const telefone = leadPhone();
       const utm = { source: 'google' };
       const id = await addLead(portal, { telefone, cidade: 'Valinhos', utm: JSON.stringify(utm) });
@@ -151,7 +151,7 @@ describe.each(engines)('what the office does with contacts on %s', (engine) => {
       expect(historico.map(({ origem }) => origem)).toEqual(['Telefone', 'KNN Orlando']);
     });
 
-    it('keeps another note of the same day as an act of its own', async () => {
+    it('a second note of the same day is a separate entry', async () => {
       const telefone = leadPhone();
       const { id } = (await add({ telefone, nota: 'Quer à noite.' })).body;
       portal.clock.advance(1000);
@@ -168,12 +168,12 @@ describe.each(engines)('what the office does with contacts on %s', (engine) => {
       expect(await row.executeTakeFirst()).toEqual({ mudou_em: portal.clock.now.toISOString() });
     });
 
-    it('is of the city of its unit', async () => {
+    it('a recorded contact has the city of its unit', async () => {
       const { id } = (await add()).body;
       expect((await read(id)).body.cidade).toBe('Campinas');
     });
 
-    it('needs a unit of the reader, unless there is one alone, and the word of the person', async () => {
+    it('a recorded contact needs a unit of the author, unless there is only one, and the person’s consent', async () => {
       expect(await add({ unidade_id: undefined })).toMatchObject({
         status: 422,
         body: { fields: { unidade_id: 'Escolha uma unidade' } },
@@ -187,7 +187,7 @@ describe.each(engines)('what the office does with contacts on %s', (engine) => {
     });
   });
 
-  it('the board has each contact in its stage, visits by day and hour, and tells who enrolled from where', async () => {
+  it('the board has each contact in its stage, visits by day and hour, and enrollments by source', async () => {
     const board = async (query = {}, as = people.helena) => (await portal.ops.leads.getBoard(query, { as })).body;
     const ids = [await addLead(portal), await addLead(portal), await addLead(portal)];
     const [late, early, none] = ids as [number, number, number];
@@ -210,7 +210,7 @@ describe.each(engines)('what the office does with contacts on %s', (engine) => {
       contatos: (before?.contatos ?? 0) + 1,
       matriculas: (before?.matriculas ?? 0) + 1,
     });
-    // What ended leaves it after a month.
+    // Closed contacts leave the board after a month.
     await update(none, { estado: 'perdido', motivo: 'Mudou' });
     expect((await board()).items.map(({ id }) => id)).toContain(none);
     portal.clock.advance(31 * DAY_MS);

@@ -31,7 +31,7 @@ describe.each(engines)('contacts on %s', (engine) => {
     portal.ops.leads.enrollLead({ id, aluno_user_id }, withKey({ as, key }));
   const elsewhere = () => addLead(portal, { unidade: { id: BEYOND, escola_id: 2 } });
 
-  it('lists the newest first, and finds a contact by a part of the name and of the telephone', async () => {
+  it('the list has the newest first, and finds a contact by parts of name and telephone', async () => {
     const first = await addLead(portal, { nome: 'Zilda Amaral', telefone: '19944440001' });
     portal.clock.advance(1000);
     const second = await addLead(portal, { nome: 'Zilda Borges', telefone: '19944440002' });
@@ -71,7 +71,7 @@ describe.each(engines)('contacts on %s', (engine) => {
     expect((await read(other, people.igor)).body.estado).toBe('novo');
   });
 
-  it('is for the staff', async () => {
+  it('contacts are for staff only', async () => {
     for (const as of [people.ana, people.julia]) expect((await list({}, as)).status).toBe(403);
     expect((await portal.ops.leads.listLeads({})).status).toBe(401);
     const seller = await addStaff(portal, { rights: ['pedidos'] });
@@ -79,7 +79,7 @@ describe.each(engines)('contacts on %s', (engine) => {
     expect((await portal.ops.inbox.listNotices({}, { as: seller })).body.items).toEqual([]);
   });
 
-  it('staff of one unit sees its contacts and those without a unit, and each unit can be asked for', async () => {
+  it('staff of one unit see its contacts and those without a unit, and can filter by unit', async () => {
     const second = await addUnit(portal, 'KNN Taquaral');
     const [here, there] = [await addLead(portal), await addLead(portal, { unidade: { id: second, escola_id: 1 } })];
     const open = await addLead(portal, { unidade: null });
@@ -90,7 +90,7 @@ describe.each(engines)('contacts on %s', (engine) => {
     expect((await read(here, local)).status).toBe(404);
     expect((await list({ sem_unidade: 'true' }, local)).body.items.map(({ id }) => id)).toContain(open);
     expect((await list({ sem_unidade: 'true' }, local)).body.items.map(({ id }) => id)).not.toContain(there);
-    // Who takes it gives it the own unit, and no other.
+    // Staff who take a contact can only assign their own unit.
     expect((await update(open, { unidade_id: 101 }, local)).status).toBe(422);
     expect((await update(open, { unidade_id: second }, local)).status).toBe(200);
     expect((await read(there, local)).body.equipe.map(({ id }) => id)).toEqual(
@@ -105,7 +105,7 @@ describe.each(engines)('contacts on %s', (engine) => {
     await portal.school.db.deleteFrom('companies').where('id', '=', second).execute();
   });
 
-  it('keeps the history of what the staff does, with who and when, and the log tells the change', async () => {
+  it('changes by staff are in the history with author and time, and in the log', async () => {
     const id = await addLead(portal);
     const date = shiftDay(today(), 2);
     expect((await update(id, { estado: 'em_contato', nota: 'Quer aulas à noite.' })).status).toBe(200);
@@ -168,7 +168,7 @@ describe.each(engines)('contacts on %s', (engine) => {
     expect((await read(id)).body).toMatchObject({ estado: 'novo', motivo: null, envios: 2 });
   });
 
-  it('what is due stands in its own list, the oldest first, and is counted for the home', async () => {
+  it('due contacts have their own list, oldest first, and are counted for the home', async () => {
     const before = (await list()).body;
     const reach = { escolaId: 1, units: null };
     const counted = await countLeads(portal.school.db, reach, today());
@@ -187,7 +187,7 @@ describe.each(engines)('contacts on %s', (engine) => {
       // `late` is new, and its step is due.
       ambos: 1,
     });
-    // Somebody who works in no unit of the school counts nothing.
+    // Staff without a unit of the school count no contacts.
     expect(await countLeads(portal.school.db, { escolaId: 1, units: [BEYOND] }, today())).toEqual({
       novos: 0,
       hoje: 0,
@@ -195,7 +195,7 @@ describe.each(engines)('contacts on %s', (engine) => {
     });
   });
 
-  it('pages name the place where the next one begins, and nobody who comes meanwhile moves them', async () => {
+  it('pages have a cursor, and are not shifted by new contacts', async () => {
     const ids: number[] = [];
     for (let count = 0; count < 5; count += 1) {
       portal.clock.advance(1000);
@@ -208,7 +208,7 @@ describe.each(engines)('contacts on %s', (engine) => {
     const third = (await page(second.next)).body;
     expect([first, second, third].flatMap(({ items }) => items.map(({ id }) => id))).toEqual(ids);
     expect([first.total, third.next]).toEqual([5, null]);
-    // A place that nobody made begins at the beginning, and so does one of another order.
+    // An invalid cursor starts at the beginning, and so does one of another order.
     expect((await page('WzFd')).body.items[0]?.nome).toBe('Quirino Atrasado');
     expect((await list({ q: 'quirino', hoje: 'true', depois: first.next ?? '' })).body.items).toEqual([]);
     for (const [at, id] of ids.entries()) await update(id, { proximo_em: shiftDay(today(), -at) });
@@ -217,7 +217,7 @@ describe.each(engines)('contacts on %s', (engine) => {
     expect([...due.items, ...rest.items].map(({ id }) => id)).toEqual(ids.toReversed());
   });
 
-  it('the unit of a contact is given by hand, and a school that knows the telephone has it once', async () => {
+  it('a contact is assigned to a unit manually, and a school has one contact for a telephone', async () => {
     const telefone = leadPhone();
     const open = await addLead(portal, { telefone, unidade: null });
     await update(open, { unidade_id: 101 });
@@ -231,7 +231,7 @@ describe.each(engines)('contacts on %s', (engine) => {
     });
   });
 
-  it('the table has the filtered contacts, no cell that calculates, and a line in the log', async () => {
+  it('the export has the filtered contacts, no formulas, and a line in the log', async () => {
     await addLead(portal, { nome: '=HYPERLINK("x")', telefone: '19955550001' });
     await addLead(portal, { nome: 'Outra Pessoa', telefone: '19955550002' });
     const response = await portal.send(
@@ -253,7 +253,7 @@ describe.each(engines)('contacts on %s', (engine) => {
     expect((await portal.send('GET', '/api/v1/portal/leads/export/csv/', {}, { as: people.ana })).status).toBe(403);
   });
 
-  it('tells the staff of the unit of each sending, once, and names nobody', async () => {
+  it('each form submission notifies the staff of the unit once, without names', async () => {
     const notified = async (as: number) => (await portal.ops.inbox.listNotices({}, { as })).body.items;
     const body = {
       pagina: '/knn-orlando',
@@ -290,7 +290,7 @@ describe.each(engines)('contacts on %s', (engine) => {
       ]);
     });
 
-    it('ties the contact to the student, and credits the referral of the same telephone once', async () => {
+    it('an enrollment links the contact to the student, and credits a referral of the same telephone once', async () => {
       const member = await addMember(portal);
       const telefone = desk.freePhone();
       expect((await desk.refer(member, { telefone })).status).toBe(200);
@@ -307,7 +307,7 @@ describe.each(engines)('contacts on %s', (engine) => {
       expect(await expectBooks(portal, member)).toBe(1500);
     });
 
-    it('credits the member whose code the contact came with', async () => {
+    it('an enrollment credits the member whose code the contact used', async () => {
       const member = await addMember(portal);
       const codigo = `ZZ${member}-TEST`;
       await portal.school.db.insertInto('club_codes').values({ user_id: member, codigo }).execute();
@@ -316,7 +316,7 @@ describe.each(engines)('contacts on %s', (engine) => {
       expect(await expectBooks(portal, member)).toBe(1500);
     });
 
-    it('waits for the first class or contract, which brings the points by itself, also with a code alone', async () => {
+    it('points wait for the first class or contract, also for a contact with only a code', async () => {
       const member = await addMember(portal);
       const codigo = `ZW${member}-TEST`;
       await portal.school.db.insertInto('club_codes').values({ user_id: member, codigo }).execute();
@@ -338,7 +338,7 @@ describe.each(engines)('contacts on %s', (engine) => {
       }
     });
 
-    it('stands although a rule forbids the points, and says why', async () => {
+    it('an enrollment is saved although a rule refuses the points, and says why', async () => {
       const telefone = desk.freePhone();
       await desk.refer(await addMember(portal), { telefone });
       const { id: student } = await desk.newcomer();
@@ -352,7 +352,7 @@ describe.each(engines)('contacts on %s', (engine) => {
       expect(await expectBooks(portal, late)).toBe(0);
     });
 
-    it('is refused for a student of another school, and for staff', async () => {
+    it('an enrollment is refused for a student of another school, and for staff', async () => {
       const { id: stranger } = await addAccount(portal, { company: BEYOND });
       const id = await addLead(portal);
       for (const student of [stranger, people.julia, 999_999]) {

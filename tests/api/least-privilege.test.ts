@@ -10,7 +10,7 @@ import { allEngines, openTestSchool } from '../support/school.ts';
 
 const HELENA = 7;
 
-/** What the docs give to the account that serves: the rows, and nothing of the schema. */
+/** Rights of the serving account by the docs: the rows, and nothing of the schema. */
 const grantsTo = (role: string) => `
   create role ${role} login;
   grant usage on schema public to ${role};

@@ -49,7 +49,7 @@ describe.each(engines)('a finished book on %s', (engine) => {
     return { turma, ids, alunos };
   }
 
-  it('is told once to who passed, from any number of processes, and celebrated until it is read', async () => {
+  it('a finished book is notified once to who passed, by any number of processes, and celebrated until read', async () => {
     const { ids } = await classOf([7, 6.9, null]);
     const [passed = 0, failed = 0, without = 0] = ids;
     await Promise.all([advanceClasses(portal.school), advanceClasses(portal.school)]);
@@ -70,7 +70,7 @@ describe.each(engines)('a finished book on %s', (engine) => {
     expect(await levelOf(passed)).toBeNull();
   });
 
-  it('is not told to who came too seldom, or left the class, or whose grades are not released', async () => {
+  it('it is not notified after too many absences, after leaving the class, or without released grades', async () => {
     const seldom = await classOf([9]);
     const aula_id = await addLesson(portal, seldom.turma, new Date(portal.clock.now.getTime() - 5 * DAY));
     await portal.school.db

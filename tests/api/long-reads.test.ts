@@ -18,7 +18,7 @@ describe.each(engines)('reads beside the event loop on %s', (engine) => {
   });
   afterAll(() => portal.close().finally(() => rmSync(folder, { recursive: true, force: true })));
 
-  it('see at once what was written, with the types of other reads', async () => {
+  it('reads beside the event loop see the last write at once, with the types of other reads', async () => {
     const { id } = await addAccount(portal, { full_name: 'Érica única', is_club: true });
     const both = await Promise.all(
       [portal.school.db, portal.school.database.longReads].map((db) =>
@@ -30,14 +30,14 @@ describe.each(engines)('reads beside the event loop on %s', (engine) => {
     expect(body.items.map((each) => each.id)).toEqual([id]);
   });
 
-  it('many at once are all answered', async () => {
+  it('many concurrent reads are all answered', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => portal.ops.club.getClubFigures({}, { as: MANAGER })),
     );
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   });
 
-  it('an error of the database comes back as such, and the next read works', async () => {
+  it('an error of the database is thrown as such, and the next read works', async () => {
     const { longReads } = portal.school.database;
     await expect(sql`select * from nothing_of_that_name`.execute(longReads)).rejects.toThrow('nothing_of_that_name');
     expect(await longReads.selectFrom('schools').select('id').execute()).not.toEqual([]);

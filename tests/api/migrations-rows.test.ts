@@ -12,7 +12,7 @@ const names = steps.map(({ name }) => name);
 
 type Bare = Kysely<Record<string, Record<string, unknown>>>;
 
-describe.each(allEngines)('rows that stood before a step on %s', (engine) => {
+describe.each(allEngines)('rows from before a step on %s', (engine) => {
   let database: Database;
   let db: Bare;
   let drop = async () => {};
@@ -20,7 +20,7 @@ describe.each(allEngines)('rows that stood before a step on %s', (engine) => {
   const add = async (table: string, row: Record<string, unknown>) =>
     (await db.insertInto(table).values(row).returning('id').executeTakeFirstOrThrow()).id as number;
 
-  /** The rows of the demo school, in the columns of then. */
+  /** The rows of the demo school, in the columns of that version. */
   async function copyRows(...wanted: string[]): Promise<void> {
     const portal = await openTestSchool(engine);
     const then = await database.db.introspection.getTables();
@@ -47,7 +47,7 @@ describe.each(allEngines)('rows that stood before a step on %s', (engine) => {
     await drop();
   });
 
-  it('friends who wait become contacts, each once, and a telephone of another country fits', async () => {
+  it('pending friends become contacts, each once, and a telephone of another country fits', async () => {
     await upTo('0229-pressing');
     await copyRows('schools', 'companies', 'drive_users', 'users', 'club_codes');
     const person = { full_name: 'Sem Unidade', email: 's@u.example', email_key: 's@u.example', password_hash: '' };
@@ -67,7 +67,7 @@ describe.each(allEngines)('rows that stood before a step on %s', (engine) => {
     await refer('11987650005', { status: 'recusada', user_id: BRUNO });
     await refer('11987650005');
     await refer('11987650006', { user_id: unitless });
-    // This one wrote to the school too.
+    // This friend wrote to the school too.
     await refer('11987650007');
     const known = {
       lugar: 'escola:1',

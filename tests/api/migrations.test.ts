@@ -17,7 +17,7 @@ import { takeBack } from '../support/schema-of-0-1-0.ts';
 import { columnsOf } from '../support/schema-walk.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
-/** Where triggers keep something else than they should: sums of the club, the school of a person, what a search reads. */
+/** Rows where triggers stored wrong values: sums of the club, school of a person, search text. */
 async function kept(portal: TestSchool) {
   const { db } = portal.school;
   const sums = await sql<{ key: string; kept: number; counted: number }>`
@@ -130,7 +130,7 @@ describe.each(allEngines)('the schema on %s', (engine) => {
         kind: /text|char/.test(facts.type) ? 'text' : 'number',
         length: max === undefined ? null : Number(max),
         isRequired: !facts.isNullable,
-        // SQLite counts every whole number that is a primary key.
+        // SQLite auto-increments every integer primary key.
         isSerial:
           facts.isId === true ||
           (engine === 'sqlite' && facts.type === 'integer' && name === 'id' && facts.isPrimaryKey === true),
@@ -155,7 +155,7 @@ describe.each(allEngines)('the schema on %s', (engine) => {
     expect(rows.map(({ name }) => name).sort()).toEqual([...described, ...own].sort());
   });
 
-  it('keeps sums, schools, search texts and who is in no class by itself', async () => {
+  it('triggers update sums, schools, search texts and the mark of people without a class', async () => {
     const { db } = portal.school;
     const { id } = await addAccount(portal, { is_club: true });
     expect(await kept(portal)).toEqual([]);
@@ -166,7 +166,7 @@ describe.each(allEngines)('the schema on %s', (engine) => {
     expect(await kept(portal)).not.toEqual([]);
   });
 
-  it('steps after the baseline come to the same as a table that is made at once', async () => {
+  it('steps after the baseline give the same schema as a new table', async () => {
     const { db } = portal.school;
     const bare = db as unknown as Kysely<unknown>;
     const { id, nome: name, cidade } = tables.schools.columns;
@@ -193,7 +193,7 @@ describe.each(allEngines)('the schema on %s', (engine) => {
     expect(await make(later)).toBe(await make(pupils(cidade.nullable())));
   });
 
-  it('of the last 0.1.0 is taken over with all its rows, and columns get their names of today', async () => {
+  it('a database of the last 0.1.0 is migrated with all its rows, and columns get their new names', async () => {
     const { db } = portal.school;
     await addRenamedRows(portal);
     const read = async () => [await allRows(portal, ['schema_steps']), await catalogue(portal, engine)] as const;
@@ -207,14 +207,14 @@ describe.each(allEngines)('the schema on %s', (engine) => {
     expect(await stepsOf(db)).toEqual([BASELINE, ...later]);
     expect(await read()).toEqual(before);
     expect(await ofLeads()).toContain('status');
-    // Triggers go on with the new names.
+    // Triggers work with the new names.
     await db.updateTable('sync_changes').set({ pos: 1 }).execute();
     await db.updateTable('leads').set({ status: 'em_contato' }).execute();
     const noted = db.selectFrom('sync_changes').select('kind').distinct().where('pos', 'is', null);
     expect(await noted.execute()).toEqual([{ kind: 'contatos' }]);
   });
 
-  it('of the last 0.1.0 stays as it was where the take-over breaks off', async () => {
+  it('a database of the last 0.1.0 stays unchanged if its migration fails', async () => {
     await takeBack(portal.school, engine);
     await recordSteps(portal, ['0112-counts-of-students-filled']);
     await sql`alter table usa_turmas rename column estado to other`.execute(portal.school.db);
@@ -225,7 +225,7 @@ describe.each(allEngines)('the schema on %s', (engine) => {
     expect(await migrate(portal.school.db, engine)).toEqual([]);
   });
 
-  it('of an older version is refused with a message that says how to go on, and nothing changes', async () => {
+  it('a database of an older version is refused with a message that says what to do, and stays unchanged', async () => {
     const older = ['0001-people', '0111-erasures-done'];
     await recordSteps(portal, older);
     const refused = await migrate(portal.school.db, engine).catch((error: unknown) => error);
@@ -243,7 +243,7 @@ describe.skipIf(inject('postgresUrl') === null)('on PostgreSQL', () => {
   });
   afterAll(() => portal.close());
 
-  it('of two processes that start at once, one makes the schema and the other waits and says so once', async () => {
+  it('of two concurrent starts one creates the schema, and the other waits and says so once', async () => {
     const { url, drop } = await createDatabase();
     const open = () => openDatabase({ DATABASE_URL: url, DATA_DIR: ':memory:' }, null, () => undefined);
     const both = [open(), open()].map((database) => ({ ...database, tell: vi.fn<Report>() }));
@@ -255,7 +255,7 @@ describe.skipIf(inject('postgresUrl') === null)('on PostgreSQL', () => {
     expect(Math.max(...waits)).toBe(1);
   });
 
-  it('a lock for each of many new people is not taken', async () => {
+  it('many new people do not take a lock each', async () => {
     const { db } = portal.school;
     const locks = await db.transaction().execute(async (tx) => {
       await sql`insert into drive_users (company_id, matricula, nome, papel)

@@ -9,7 +9,7 @@ import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.t
 import { type Query, readQuery } from '../support/promql.ts';
 
 const METRICS_TOKEN = 'a token for the metrics';
-/** What Prometheus says of itself, and of a target that it scrapes. */
+/** Metrics of Prometheus itself, and of a target that it scrapes. */
 const OF_PROMETHEUS = new Set(['up']);
 
 interface Rule {
@@ -45,7 +45,7 @@ function seriesOf(text: string): Map<string, Map<string, Set<string>>> {
   return found;
 }
 
-describe('what watches the portal from outside', () => {
+describe('monitoring from outside', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-monitoring-'));
   let portal: RunningPortal;
   let series: ReturnType<typeof seriesOf>;
@@ -72,7 +72,7 @@ describe('what watches the portal from outside', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What a query names that no process gives. */
+  /** Names of a query that no process exports. */
   const strangersIn = ({ selectors, labels }: Query): string[] => [
     ...selectors.flatMap(({ name, matchers }) => {
       if (OF_PROMETHEUS.has(name)) return [];
@@ -119,7 +119,7 @@ describe('what watches the portal from outside', () => {
     expect(given.filter((name) => !roots.has(name.replace(/_(bucket|sum|count)$/, '')))).toEqual(spare);
   });
 
-  it('a test of its own: a name or a label that no process gives is found', () => {
+  it('the check finds a name or a label that no process exports', () => {
     expect(strangersIn(readQuery('sum by (fila) (portal_mails{state="lost"}) + portal_male'))).toEqual([
       'portal_mails{state}: no such value',
       'portal_male',
@@ -127,7 +127,7 @@ describe('what watches the portal from outside', () => {
     ]);
   });
 
-  it('readers of the same half minute share one look at the database', async () => {
+  it('reads within half a minute share one query of the database', async () => {
     await portal.running.school.db.deleteFrom('outbox').execute();
     const first = await read();
     await portal.running.school.db
@@ -150,7 +150,7 @@ describe('what watches the portal from outside', () => {
   });
 });
 
-it('S12 without its database the portal still tells its own figures, and none of the database', async () => {
+it('S12 without its database the portal still exports its own metrics, and none of the database', async () => {
   const portal = await openTestPortal({ METRICS_TOKEN });
   await portal.running.school.db.destroy();
   const { status, text } = await sendRaw(portal, '/metrics', { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
@@ -166,11 +166,11 @@ it('S12 without its database the portal still tells its own figures, and none of
   await portal.close();
 });
 
-describe('where the figures are read', () => {
+describe('where metrics are read', () => {
   let portal: RunningPortal;
   const token = { authorization: `Bearer ${METRICS_TOKEN}` };
 
-  it('a scraper reads them by the address, whatever host the school has', async () => {
+  it('a scraper reads metrics by IP address, whatever the host of the school is', async () => {
     portal = await openTestPortal({ METRICS_TOKEN, PUBLIC_URL: 'https://aluno.escola.example', DEMO: 'off' });
     const ask = async (path: string, headers: Record<string, string> = {}) =>
       (await sendRaw(portal, path, { headers })).status;
@@ -180,7 +180,7 @@ describe('where the figures are read', () => {
     await portal.close();
   });
 
-  it('the port of its own needs no token, and the public one then says nothing', async () => {
+  it('a separate metrics port needs no token, and the public port then has none', async () => {
     portal = await openTestPortal({ METRICS_PORT: '1' });
     const server = metricsServer(portal.metrics);
     const port = await freePort();

@@ -25,7 +25,7 @@ describe.each(engines)('the calendar on %s', (engine) => {
   const lesson = (id: number | string, as?: number) =>
     portal.send('GET', `/api/v1/portal/calendar/lessons/${id}.ics`, {}, { as });
 
-  it('the calendar has one address for each user, which stays until it is renewed', async () => {
+  it('the calendar has one address for each user, until it is renewed', async () => {
     const [first, again, other] = [await urlOf(people.ana), await urlOf(people.ana), await urlOf(people.davi)];
     expect(first).toMatch(/^https:\/\/aluno\.example\/api\/v1\/portal\/calendar\/[\w-]{43}\.ics$/);
     expect(again).toBe(first);
@@ -64,7 +64,7 @@ describe.each(engines)('the calendar on %s', (engine) => {
     expect(lessons.some((each) => !each.includes('STATUS:CANCELLED'))).toBe(true);
   });
 
-  it('CLASS-06 every entry of the calendar lasts, and phones remind of a deadline a day before', async () => {
+  it('CLASS-06 every entry of the calendar has a duration, and phones remind of a deadline a day before', async () => {
     const events = eventsOf((await open(await urlOf(people.ana))).text);
     expect(events.length).toBeGreaterThan(2);
     const partOf = (event: string, name: string) => new RegExp(`^${name}[^:]*:(.*)$`, 'm').exec(event)?.[1] ?? '';
@@ -77,7 +77,7 @@ describe.each(engines)('the calendar on %s', (engine) => {
     expect(deadline).toMatch(/BEGIN:VALARM[\s\S]*ACTION:DISPLAY[\s\S]*DESCRIPTION:Entrega: [\s\S]*END:VALARM/);
   });
 
-  it('the calendar of a guardian has what is of each child, by name, as long as the family may see', async () => {
+  it('the calendar of a guardian has the entries of each child by name, while the family has access', async () => {
     const { db } = portal.school;
     const cpf = cpfOf(714_560_001);
     const mother = await addAccount(portal, { cpf, full_name: 'Marta Reis', email_verified: true });
@@ -111,7 +111,7 @@ describe.each(engines)('the calendar on %s', (engine) => {
     expect(text).not.toMatch(/Lia|reuniao\.demo|meet\.example|R\$/);
     expect(text).not.toContain(`parcela-${ofLia}@`);
 
-    // Two in one lesson are two entries.
+    // Two children in one lesson are two entries.
     await set(younger, { guardian: JSON.stringify(guardian) });
     const both = await read();
     expect(both).toContain(`UID:aula-${first}-de-${younger}@portal`);
@@ -119,7 +119,7 @@ describe.each(engines)('the calendar on %s', (engine) => {
     const uids = [...both.matchAll(/^UID:(.*)$/gm)].map(([, uid]) => uid);
     expect(new Set(uids).size).toBe(uids.length);
 
-    // Of age: the family sees no more, unless the child says so; bills stay with who pays.
+    // An adult: the family loses access unless the child agrees; bills stay with the payer.
     await set(older, { birth_date: '2000-03-02' });
     expect(await read()).not.toContain('Otto');
     const said = await portal.ops.account.setFamilyChoice({ pode_ver: true }, { as: older });
@@ -135,13 +135,13 @@ describe.each(engines)('the calendar on %s', (engine) => {
     expect(await read()).not.toContain('BEGIN:VEVENT');
   });
 
-  it('the calendar is empty for who has nothing', async () => {
+  it('the calendar is empty for a student without entries', async () => {
     const { status, text } = await open(await urlOf(people.bruno));
     expect(status).toBe(200);
     expect(text).not.toContain('BEGIN:VEVENT');
   });
 
-  it('a renewed address ends the old one, also when two renew at once', async () => {
+  it('a renewed address ends the old one, also with concurrent renewals', async () => {
     const before = await urlOf(people.nina);
     await Promise.all([1, 2].map(() => portal.ops.onlineClasses.rotateFeedUrl({}, { as: people.nina })));
     expect((await open(before)).status).toBe(404);
@@ -162,7 +162,7 @@ describe.each(engines)('the calendar on %s', (engine) => {
     },
   );
 
-  it('the calendar gives one own lesson as a file, and nobody else’s (ROLE-08)', async () => {
+  it('the calendar exports an own lesson as a file, and no lesson of others (ROLE-08)', async () => {
     const own = await lesson(2015, people.ana);
     expect(own.headers.get('content-disposition')).toBe('attachment; filename="aula-2015.ics"');
     expect(await own.text()).toContain('UID:aula-2015@portal');

@@ -17,7 +17,7 @@ describe.each(engines)('what a lesson gives out on %s', (engine) => {
   const ask = (as?: number, id = lesson, n = 1) =>
     portal.send('GET', `/api/v1/portal/lessons/${id}/materials/${n}/`, {}, { as });
 
-  it('a material stands with recorded lessons, and comes as a download (S9)', async () => {
+  it('a material is listed with recorded lessons, and is served as a download (S9)', async () => {
     const { body } = await portal.call(getClass, { params: { id: ONLINE } }, { as: people.ana });
     const given = body.aulas.filter(({ materiais }) => materiais.length > 0);
     expect(given.length).toBeGreaterThan(2);

@@ -65,12 +65,12 @@ describe.each(engines)("today's lesson on %s (API-33, API-34, CLASS-03)", (engin
       .execute();
   const today = async (as = student) => (await portal.call(getTodayOfClass, { params: { id: turma } }, { as })).body;
 
-  it('the lesson of today is the day of the school, not that of UTC', async () => {
+  it('the lesson of today follows the day of the school, not of UTC', async () => {
     await plan({ from: -22 }, { from: 2 }, { from: 26 });
     expect(await today()).toMatchObject({ aula: { numero: 1, status: 'encerrada' }, proxima: { numero: 2 } });
   });
 
-  it('the lesson of today is the one that runs, then the next, then the last of the day', async () => {
+  it('the lesson of today is the current one, else the next, else the last of the day', async () => {
     await plan({ from: -6 }, { from: -4 }, { from: -2 });
     const numberAt = async (hours: number) => {
       portal.clock.now = new Date(new Date('2027-03-11T02:00:00Z').getTime() + hours * HOUR);
@@ -81,14 +81,14 @@ describe.each(engines)("today's lesson on %s (API-33, API-34, CLASS-03)", (engin
     ]);
   });
 
-  it('a day without a lesson answers empty and names the next one', async () => {
+  it('a day without a lesson is empty and names the next lesson', async () => {
     await plan({ from: 40 }, { from: 20, isCancelled: true });
     const body = await today();
     expect(body).toMatchObject({ aula: null, presenca: null, proxima: { numero: 1 }, turma_id: turma });
     expect(body.agora).toBe('2027-03-11T02:00:00.000Z');
   });
 
-  it('a cancelled one shows only when nothing else is there', async () => {
+  it('a cancelled lesson shows only without another one', async () => {
     await plan({ from: -3, isCancelled: true });
     expect((await today()).aula?.status).toBe('cancelada');
     await portal.school.db
@@ -112,7 +112,7 @@ describe.each(engines)("today's lesson on %s (API-33, API-34, CLASS-03)", (engin
     expect(JSON.stringify(await today())).not.toContain(link);
   });
 
-  it('the lesson of today is the same by the enrolment, and 404 for anybody else', async () => {
+  it('the lesson of today is the same by enrollment, and 404 for anybody else', async () => {
     await plan({ from: -1 });
     const own = await portal.call(getTodayOfEnrollment, { params: { id: enrollment } }, { as: student });
     expect(own.body).toEqual(await today());

@@ -21,7 +21,7 @@ const areaOf = ({ name }: ServedOperation) => name.slice(0, name.indexOf('.'));
 const byArea = [...Map.groupBy(operations, areaOf)];
 /** One parser reads the input of all: the fast run asks one operation of each area. */
 const requested = new Set(isDeep ? operations : byArea.map(([, [first]]) => first));
-/** Asked of the last two people alone: who is refused sends no input. */
+/** Only for the last two people: the others are refused before input is read. */
 const SENDERS: readonly PersonName[] = ['owner', 'manager', 'teacher', 'otherStudent'];
 
 describe.each(engines)('S1 bad input to operations on %s', (engine) => {
@@ -45,7 +45,7 @@ describe.each(engines)('S1 bad input to operations on %s', (engine) => {
     const headers = { 'idempotency-key': randomUUID() };
     const answer = await portal.askOperation(each, input, { ...senderOf(each), headers });
     await expectWords(answer, `${each.name} ${JSON.stringify(input)}`);
-    // An input of before may have blocked the sender.
+    // An earlier input may have blocked the sender.
     if (answer.status !== 401) return answer.status;
     await portal.close();
     await open();
@@ -76,7 +76,7 @@ describe.each(engines)('S1 bad input to operations on %s', (engine) => {
   });
 });
 
-describe('operations and the world outside', () => {
+describe('operations over HTTP', () => {
   let portal: RunningPortal;
   let api: PageApi | undefined;
   beforeAll(async () => {
@@ -91,7 +91,7 @@ describe('operations and the world outside', () => {
   });
   afterAll(() => portal.close());
 
-  it('only those for islands have an address, by one method', async () => {
+  it('only operations for islands have an address, with one method', async () => {
     const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
     expect(operations.some(({ isForIslands }) => isForIslands)).toBe(true);
     for (const { name, call, isForIslands } of operations) {
@@ -106,7 +106,7 @@ describe('operations and the world outside', () => {
     }
   });
 
-  it('what connected mode leaves out says so, before it looks at anything', async () => {
+  it('an operation that connected mode lacks says so before any other check', async () => {
     const off = operations.filter(({ operation: { connected } }) => connected in whyOff);
     expect(off.length).toBeGreaterThan(200);
     for (const { name } of off) {
@@ -131,7 +131,7 @@ describe.each(engines)('S1 what an island sends on %s', (engine) => {
   const read = (name: string, input: string) =>
     portal.send('GET', `/api/v1/do/${name}/?input=${encodeURIComponent(input)}`, {}, { as });
 
-  it('answers as to a page, and to nobody without a session', async () => {
+  it('an operation answers as for a page, and only with a session', async () => {
     const { body } = await portal.ops.practice.getPracticeTest({ id: test }, { as });
     const answer = await read('practice.getPracticeTest', `{"id":${test}}`);
     expect([answer.status, await answer.json()]).toEqual([200, body]);

@@ -54,7 +54,7 @@ describe.each(allEngines)('the cart on %s', (engine) => {
     expect((await read(id)).body).toEqual(body);
   });
 
-  it('the count of a cart is that of what can be ordered', async () => {
+  it('the count of a cart has only products that can be ordered', async () => {
     const { id } = await addCart();
     const count = async () => (await portal.ops.orders.countCart({}, { as: id })).body;
     const cart = async () => (await read(id)).body.quantidade_total;
@@ -69,7 +69,7 @@ describe.each(allEngines)('the cart on %s', (engine) => {
     expect((await portal.ops.orders.countCart()).status).toBe(401);
   });
 
-  it('a cart stays within its lines when products come at once', async () => {
+  it('a cart keeps its limit of lines with concurrent additions', async () => {
     const { id } = await addAccount(portal);
     const rows = Array.from({ length: 24 }, (_, n) => ({ codigo: `LINHA-${n}` }));
     const { id: _id, ...sample } = await portal.school.db
@@ -88,7 +88,7 @@ describe.each(allEngines)('the cart on %s', (engine) => {
     await portal.school.db.deleteFrom('products').where('codigo', 'like', 'LINHA-%').execute();
   });
 
-  it('the same press twice is the same cart, sixteen times at once too, and 0 takes a product out', async () => {
+  it('repeated and concurrent changes of a quantity count once, and 0 removes a product', async () => {
     const { id } = await addAccount(portal);
     const sent = await Promise.all(Array.from({ length: 16 }, () => put('WAY-1', 3, id)));
     expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200]));
@@ -98,13 +98,13 @@ describe.each(allEngines)('the cart on %s', (engine) => {
     expect(await shown(id)).toEqual([]);
   });
 
-  it('a cart says what an order of it would wait for', async () => {
+  it('a cart says what its order would wait for', async () => {
     const { id } = await addAccount(portal);
     const { body } = await put('REACH-2', 1, id);
     expect(body.pendencias).toContainEqual(expect.stringMatching(/teste de nível/));
   });
 
-  it('what goes out of stock stays in the cart, and does not count', async () => {
+  it('a product out of stock stays in the cart, and does not count', async () => {
     const { id } = await addCart();
     const stock = (estoque: 'disponivel' | 'indisponivel') =>
       portal.school.db.updateTable('products').set({ estoque }).where('codigo', '=', 'KIT-WAY').execute();
@@ -118,7 +118,7 @@ describe.each(allEngines)('the cart on %s', (engine) => {
     await stock('disponivel');
   });
 
-  it('an order takes its products out of the cart', async () => {
+  it('an order removes its products from the cart', async () => {
     const { id, ...order } = await addCart();
     await put('WAY-1', 1, id);
     const { status, body } = await placeOrder(portal, id, order);
@@ -130,7 +130,7 @@ describe.each(allEngines)('the cart on %s', (engine) => {
     expect(await shown(id)).toEqual(['1 × WAY-1']);
   });
 
-  it('an order without the cart leaves it alone', async () => {
+  it('an order without the cart does not change it', async () => {
     const { id } = await addCart();
     await placeOrder(portal, id);
     expect(await shown(id)).toEqual(['2 × WAY-2', '1 × KIT-WAY']);
@@ -145,7 +145,7 @@ describe.each(allEngines)('the cart on %s', (engine) => {
     expect((await ordersOf(id)).body.total).toBe(0);
   });
 
-  it('S4 one cart is one order: one key answers the same, and other keys at once are refused', async () => {
+  it('S4 a cart becomes one order: the same key answers the same, concurrent other keys are refused', async () => {
     const { id, ...order } = await addCart();
     const key = randomUUID();
     const same = Array.from({ length: 6 }, () => placeOrder(portal, id, order, key));
@@ -166,7 +166,7 @@ describe.each(allEngines)('the cart on %s', (engine) => {
     expect(await shown(id)).toEqual(['2 × WAY-2', '1 × KIT-WAY']);
   });
 
-  it('the cart wants a session, a unit that sells, and no printed code', async () => {
+  it('the cart needs a session with a password and a unit that sells', async () => {
     for (const sent of [{}, { as: people.bruno }, { as: people.ana, scope: 'book' as const }]) {
       const expected = 'as' in sent ? 403 : 401;
       expect((await portal.ops.orders.getCart({}, sent)).status).toBe(expected);
@@ -208,7 +208,7 @@ describe.each(allEngines)('the cart on %s', (engine) => {
     await db.deleteFrom('products').where('codigo', 'in', codes).execute();
   });
 
-  it('a cart ends with its days', async () => {
+  it('a cart expires', async () => {
     const { id } = await addCart();
     const old = { updated_at: new Date(portal.clock.now.getTime() - 91 * 86_400_000).toISOString() };
     await portal.school.db.updateTable('cart_items').set(old).where('user_id', '=', id).execute();
@@ -217,7 +217,7 @@ describe.each(allEngines)('the cart on %s', (engine) => {
   });
 
   describe('the shop and the list', () => {
-    it('the list tells what is under way from what ended, and what waits for its payment comes first', async () => {
+    it('the list separates current from closed orders, and unpaid ones come first', async () => {
       const { owner, order } = await addOrder(portal);
       const others = [];
       for (const status of [8, -2, 5]) {

@@ -17,7 +17,7 @@ describe.each(allEngines)('coupons on %s (API-38…40)', (engine) => {
   const mark = (name: string, as: number | undefined, usado = true) =>
     portal.call(updateCoupon, { body: { name, usado } }, { as });
 
-  it('the list of coupons lists those of the school', async () => {
+  it('the list of coupons has those of the school', async () => {
     const { body } = await portal.call(listCoupons, {}, { as: ANA });
     expect(body.map(({ name, usado_em }) => [name, usado_em])).toEqual([
       ['MATERIAL10', null],
@@ -29,7 +29,7 @@ describe.each(allEngines)('coupons on %s (API-38…40)', (engine) => {
     expect((await portal.call(listCoupons, {}, { as: ANA, scope: 'book' })).status).toBe(403);
   });
 
-  it('the look-up finds one coupon by its name, however it is written', async () => {
+  it('the look-up finds a coupon by its name, in any case or spacing', async () => {
     expect((await read('cafe5', ANA)).body).toMatchObject({ name: 'CAFE5', desconto: { tipo: 'valor', valor: 500 } });
     expect((await read('NADA', ANA)).status).toBe(404);
     expect((await read('LIVRARIA15', ANA)).status).toBe(409);
@@ -50,7 +50,7 @@ describe.each(allEngines)('coupons on %s (API-38…40)', (engine) => {
     expect(await usesOf(portal, coupon.id)).toBe(1);
   });
 
-  it('the last use goes to one of many', async () => {
+  it('the last use goes to one of many concurrent requests', async () => {
     const coupon = await addCoupon(portal, { aplica_em: 'parceiro', usos_max: 1 });
     const many = await Promise.all(Array.from({ length: 6 }, () => addAccount(portal)));
     const sent = await Promise.all(many.map(({ id }) => mark(coupon.name, id)));
@@ -68,7 +68,7 @@ describe.each(allEngines)('coupons on %s (API-38…40)', (engine) => {
     expect(body.detail).toMatch(/\S/);
   });
 
-  it('the call refuses bad input in words', async () => {
+  it('the call refuses bad input with a message', async () => {
     const { status, body } = await portal.call(updateCoupon, { body: { name: '', usado: true } }, { as: ANA });
     expect(status).toBe(422);
     expect(body.detail).toMatch(/\S/);

@@ -59,7 +59,7 @@ describe.each(engines)('coupons and products of the office on %s', (engine) => {
     return produtos.find(({ codigo }) => codigo === code)?.id ?? 0;
   };
 
-  it('a coupon made in the panel takes its part off an order, and ends at once', async () => {
+  it('a coupon made in the panel reduces an order, and can be ended at once', async () => {
     const { body: coupon } = await create();
     expect(coupon).toMatchObject({ name: `VOLTA-${count}`, situacao: 'ativo', usos: 0, pode_editar: true });
     expect(await quote(coupon.name.toLowerCase())).toMatchObject({ desconto_cupom_centavos: 5_680, cupom_aviso: null });
@@ -78,7 +78,7 @@ describe.each(engines)('coupons and products of the office on %s', (engine) => {
     expect(JSON.parse(log.at(-1)?.data ?? '{}')).toMatchObject({ antes: { ativo: true }, depois: { ativo: false } });
   });
 
-  it('holds to its days, its products and its uses', async () => {
+  it('a coupon respects its days, products and number of uses', async () => {
     const later = (await create(input({ valido_de: shiftDay(today, 1) }))).body;
     expect((await quote(later.name)).cupom_aviso).toContain('vale a partir de');
     const books = (await create(input({ produtos: [await productOf('WAY-2')] }))).body;
@@ -98,7 +98,7 @@ describe.each(engines)('coupons and products of the office on %s', (engine) => {
     expect((await quote(one.name)).cupom_aviso).toContain('já foi usado');
   });
 
-  it('says what is wrong with a coupon, field by field', async () => {
+  it('errors of a coupon are reported by field', async () => {
     const known = (await create()).body.name;
     const fields = async (more: object) => Object.keys((await create(input(more))).body.fields ?? {});
     expect(await fields({ name: known.toLowerCase() })).toEqual(['name']);
@@ -108,7 +108,7 @@ describe.each(engines)('coupons and products of the office on %s', (engine) => {
     expect(await fields({ produtos: [99_999] })).toEqual(['produtos']);
   });
 
-  it('lists coupons page by page, by a part of the code and by what they are worth now', async () => {
+  it('coupons are listed in pages, and filtered by code and state', async () => {
     const list = async (query: InputOf<'orders.listSchoolCoupons'> = {}, as = HELENA) =>
       (await portal.ops.orders.listSchoolCoupons(query, { as })).body;
     const books = (await create(input({ produtos: [await productOf('WAY-2')], valido_de: shiftDay(today, 3) }))).body;
@@ -134,7 +134,7 @@ describe.each(engines)('coupons and products of the office on %s', (engine) => {
     expect([requested.status, (await portal.ops.orders.listSchoolCoupons({}, {})).status]).toEqual([422, 401]);
   });
 
-  it('a coupon is of one school; the network’s is changed by admins alone', async () => {
+  it('a coupon belongs to one school; only admins change those of the network', async () => {
     const { body: coupon } = await create();
     const foreign = await addAccount(portal, { company: 102 });
     expect((await portal.call(getCoupon, { params: { name: coupon.name } }, { as: foreign.id })).status).toBe(404);
@@ -149,7 +149,7 @@ describe.each(engines)('coupons and products of the office on %s', (engine) => {
     expect((await create(input(), await addStaff(portal, { rights: ['clube'] }))).status).toBe(403);
   });
 
-  it('two schools may have the same code; the network’s code is known everywhere', async () => {
+  it('two schools may use the same code; a code of the network works everywhere', async () => {
     const { body: own } = await create();
     const manager = await addStaff(portal, { company: 102 });
     const { status, body: theirs } = await create({ ...input(), name: own.name, desconto_valor: 30 }, manager);
@@ -163,7 +163,7 @@ describe.each(engines)('coupons and products of the office on %s', (engine) => {
       ({ pode_editar }) => !pode_editar,
     );
     expect((await create({ ...input(), name: network?.name ?? '' }, manager)).status).toBe(409);
-    // A code of the network that came after the school's own.
+    // A network code that was created after the school's own.
     const late = await addCoupon(portal);
     const again = input({ name: late.name });
     await portal.school.db.updateTable('cupons').set({ name: 'RARO' }).where('id', '=', late.id).execute();
@@ -172,7 +172,7 @@ describe.each(engines)('coupons and products of the office on %s', (engine) => {
     expect((await portal.call(getCoupon, { params: { name: late.name } }, { as: ANA })).body.id).not.toBe(late.id);
   });
 
-  it('a product is made with its book’s cover and level, once for a code', async () => {
+  it('a product is created with cover and level of its book, once for a code', async () => {
     const body = (more: object = {}) => ({
       ...{
         codigo: `livro-${engine}`,
@@ -209,7 +209,7 @@ describe.each(engines)('coupons and products of the office on %s', (engine) => {
     expect(JSON.parse(data ?? '{}')).toMatchObject({ depois: { codigo } });
   });
 
-  it('products are changed by an admin, or by the only school there is', async () => {
+  it('products are changed by an admin, or by the only school', async () => {
     const body = {
       nome: 'On the Way 1',
       descricao: 'Livro',

@@ -61,7 +61,7 @@ describe.each(allEngines)('orders that are sent twice on %s', (engine) => {
       expect((await answer.json()).detail).toMatch(/Idempotency-Key/);
     });
 
-    it('a refused one leaves nothing: the same key can be tried again', async () => {
+    it('a refused order stores nothing: the same key can be sent again', async () => {
       const { id: owner } = await addAccount(portal);
       const coupon = await addCoupon(portal, { usos_max: 0 });
       const key = randomUUID();
@@ -83,7 +83,7 @@ describe.each(allEngines)('orders that are sent twice on %s', (engine) => {
       expect([first.status, again.body]).toEqual([200, first.body]);
     });
 
-    it('400 of a page without a key, 401 without a session, 403 without sales or with a printed code', async () => {
+    it('an order answers 400 without a key, 401 without a session, 403 without sales or with a printed code', async () => {
       const input = { body: orderBody() };
       const { id: owner } = await addAccount(portal);
       const page = { caller: { token: await portal.tokenOf(owner) } };
@@ -110,7 +110,7 @@ describe.each(allEngines)('orders that are sent twice on %s', (engine) => {
       expect(await usesOf(portal, coupon.id)).toBe(1);
     });
 
-    it('a coupon with one use left goes to one of many orders at once', async () => {
+    it('a coupon with one use left goes to one of many concurrent orders', async () => {
       const coupon = await addCoupon(portal, { usos_max: 3, usos: 2 });
       const owners = await Promise.all(Array.from({ length: 8 }, () => addAccount(portal)));
       const sent = await Promise.all(owners.map(({ id }) => placeOrder(portal, id, { cupom: coupon.name })));
@@ -182,7 +182,7 @@ describe.each(allEngines)('orders that are sent twice on %s', (engine) => {
       expect((await billsOf(portal, order.id)).map((bill) => bill.status)).toEqual(['aberta']);
     });
 
-    it('cancelling an order is refused while a card payment holds the bill', async () => {
+    it('cancelling an order is refused while a card payment locks the bill', async () => {
       const { owner, order } = await addOrder(portal);
       const hold = { status: 'em_processamento' as const };
       await portal.school.db.updateTable('parcelas').set(hold).where('pedido_id', '=', order.id).execute();
@@ -190,7 +190,7 @@ describe.each(allEngines)('orders that are sent twice on %s', (engine) => {
       expect([status, body.detail]).toEqual([409, expect.stringMatching(/em andamento/)]);
     });
 
-    it('cancelling an order happens once, however often it is sent; the same key answers the same', async () => {
+    it('an order is cancelled once, however often requested; the same key answers the same', async () => {
       const coupon = await addCoupon(portal, { usos: 5 });
       const { owner, order } = await addOrder(portal, { cupom: coupon.name });
       const key = randomUUID();
@@ -200,7 +200,7 @@ describe.each(allEngines)('orders that are sent twice on %s', (engine) => {
       expect(await usesOf(portal, coupon.id)).toBe(5);
     });
 
-    it('cancelling and ordering with the same coupon at once wait for nobody', async () => {
+    it('cancelling and ordering with the same coupon concurrently causes no deadlock', async () => {
       const coupon = await addCoupon(portal);
       for (let round = 0; round < 8; round += 1) {
         const { owner, order } = await addOrder(portal, { cupom: coupon.name });
@@ -219,7 +219,7 @@ describe.each(allEngines)('orders that are sent twice on %s', (engine) => {
       expect(await usesOf(portal, coupon.id)).toBe(stored.length);
     });
 
-    it('an order that is cancelled and paid at once is one or the other, never both', async () => {
+    it('an order that is concurrently cancelled and paid is one or the other, never both', async () => {
       const { owner, order } = await addOrder(portal);
       const pay = () =>
         portal.school.db.transaction().execute(async (tx) => {

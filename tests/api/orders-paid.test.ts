@@ -26,7 +26,7 @@ describe.each(allEngines)('orders and the money for them on %s', (engine) => {
       .where('charge_id', '=', charge?.id ?? 0)
       .execute();
   };
-  /** The bank has the money, and says so. */
+  /** The bank has the money and sends its webhook. */
   async function arrive(txid: string) {
     const { sandbox } = portal.school.ports.payments;
     if (!sandbox) throw new Error('The tests pay in the sandbox');
@@ -36,7 +36,7 @@ describe.each(allEngines)('orders and the money for them on %s', (engine) => {
     expect((await portal.send('POST', path, { body, headers })).status).toBe(200);
   }
 
-  it('ORDER-14 a card payment moves it on, and staff that cancels it sends the money back', async () => {
+  it('ORDER-14 a card payment moves an order on, and a cancellation by staff refunds it', async () => {
     const { owner, order } = await addOrder(portal);
     const bill = order.parcela_id ?? 0;
     expect((await payByCard(portal, bill, cards.approved, { as: owner, installments: 6 })).body.status).toBe(
@@ -53,7 +53,7 @@ describe.each(allEngines)('orders and the money for them on %s', (engine) => {
     expect(await refundsOf(bill)).toMatchObject([{ status: 'feita' }]);
   });
 
-  it('staff that cancels an order of two payments sends both back', async () => {
+  it('cancelling an order with two payments refunds both', async () => {
     const { owner, order } = await addOrder(portal);
     const bill = order.parcela_id ?? 0;
     const part = (await pix(bill, owner)).body.txid;
@@ -66,7 +66,7 @@ describe.each(allEngines)('orders and the money for them on %s', (engine) => {
     expect(refunds.map((row) => row.valor_centavos)).toEqual([100, order.total_centavos - 100]);
   });
 
-  it('a Pix moves it on', async () => {
+  it('a Pix moves an order on', async () => {
     const { owner, order } = await addOrder(portal);
     const code = await pix(order.parcela_id ?? 0, owner);
     expect(code.body.valor_centavos).toBe(order.total_centavos);
@@ -74,7 +74,7 @@ describe.each(allEngines)('orders and the money for them on %s', (engine) => {
     expect((await read(order.id, owner)).status.id).toBe(2);
   });
 
-  it('money that arrives after the cancellation goes back', async () => {
+  it('a payment after the cancellation is refunded', async () => {
     const { owner, order } = await addOrder(portal);
     const bill = order.parcela_id ?? 0;
     const code = await pix(bill, owner);
@@ -86,7 +86,7 @@ describe.each(allEngines)('orders and the money for them on %s', (engine) => {
     expect((await refundsOf(bill)).map(({ valor_centavos }) => valor_centavos)).toEqual([order.total_centavos]);
   });
 
-  it('the bill of an order is none of the course', async () => {
+  it('the bill of an order is not listed with the course', async () => {
     const { owner } = await addOrder(portal);
     expect((await portal.call(getFinance, {}, { as: owner })).body.parcelas).toEqual([]);
   });

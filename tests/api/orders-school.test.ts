@@ -24,7 +24,7 @@ describe.each(engines)('orders of a school on %s', (engine) => {
   const idsOf = async (query: Record<string, string | number>) =>
     (await list(people.helena, query)).body.items.map(({ id }) => id);
 
-  it('the list of orders shows the newest first, with whom to call', async () => {
+  it('the list of orders shows the newest first, with a contact person', async () => {
     const { body } = await list(people.helena, { limit: 100 });
     expect(body.total).toBe(10);
     expect(body.items.map(({ criado_em }) => criado_em)).toEqual(
@@ -44,14 +44,14 @@ describe.each(engines)('orders of a school on %s', (engine) => {
     expect(await idsOf({ status: 99 })).toEqual([]);
   });
 
-  it('counts by status, and lists what the counter of the panel’s home counts', async () => {
+  it('orders are counted by status, and the list has what the panel’s home counts', async () => {
     const { body } = await list(people.helena, { avancar: 'true', limit: 100 });
     const home = (await portal.ops.panel.getPanelHome({}, { as: people.helena })).body;
     const waiting = home.espera.find(({ tipo }) => tipo === 'pedidos')?.quantos;
     expect([body.items.length, body.total, body.a_avancar]).toEqual([waiting, waiting, waiting]);
     expect(body.items.filter(({ status_id }) => [-3, -2, 1, 8].includes(status_id))).toEqual([]);
     const all = (await list(people.helena, { limit: 100 })).body;
-    // Those that ended grow for ever.
+    // The number of closed orders only grows.
     const open = all.items.filter(({ status_id }) => ![-2, 8].includes(status_id));
     expect(all.contagens).toEqual(
       Object.fromEntries(
@@ -63,7 +63,7 @@ describe.each(engines)('orders of a school on %s', (engine) => {
     expect([none.contagens, none.a_avancar]).toEqual([{}, 0]);
   });
 
-  it('pages without gaps', async () => {
+  it('pages of orders have no gaps', async () => {
     const pages: number[][] = [];
     for (let depois: string | null = ''; depois !== null; ) {
       const { body }: Awaited<ReturnType<typeof list>> = await list(people.helena, { limit: 4, depois });
@@ -85,13 +85,13 @@ describe.each(engines)('orders of a school on %s', (engine) => {
     expect((await read(7, people.igor)).status).toBe(200);
   });
 
-  it('ROLE-08 MANAGER-08 orders of another school do not exist', async () => {
+  it('ROLE-08 MANAGER-08 orders of another school are not found', async () => {
     expect(await idsOf({ limit: 100 })).not.toContain(elsewhere);
     expect((await read(elsewhere, people.helena)).status).toBe(404);
     expect((await read(99_999, people.helena)).status).toBe(404);
   });
 
-  it('the list of orders is for managers who gave their password', async () => {
+  it('the list of orders is for managers in a session with a password', async () => {
     for (const ask of [list, (as?: number) => read(7, as)]) {
       expect((await ask()).status).toBe(401);
       expect((await ask(people.ana)).status).toBe(403);

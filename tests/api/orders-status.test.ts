@@ -32,7 +32,7 @@ describe.each(allEngines)('how orders go on, on %s', (engine) => {
       .execute();
 
   describe('by the staff', () => {
-    it('ORDER-14 the staff leads an order from paid to delivered, with tracking', async () => {
+    it('ORDER-14 staff move an order from paid to delivered, with tracking', async () => {
       const { owner, order } = await addOrder(portal);
       await portal.school.db.transaction().execute((tx) => markOrderPaid(tx, order.id, portal.clock.now));
       const rastreio = { transportadora: 'Correios', codigo: 'BR1', url: 'https://rastreio.example/BR1' };
@@ -50,7 +50,7 @@ describe.each(allEngines)('how orders go on, on %s', (engine) => {
       expect(await noticesOf(owner)).toHaveLength(5);
     });
 
-    it('a payment that is told twice moves it once', async () => {
+    it('a payment that is reported twice moves the order once', async () => {
       const { owner, order } = await addOrder(portal);
       const tell = () => portal.school.db.transaction().execute((tx) => markOrderPaid(tx, order.id, portal.clock.now));
       await Promise.all([tell(), tell()]);
@@ -80,7 +80,7 @@ describe.each(allEngines)('how orders go on, on %s', (engine) => {
       expect(Date.parse(pagar_ate ?? '')).toBe(portal.clock.now.getTime() + WEEK_MS);
     });
 
-    it('2 → −2 asks for the money back where it came in here', async () => {
+    it('2 → −2 refunds a payment made in the portal', async () => {
       const { db } = portal.school;
       const coupon = await addCoupon(portal);
       const { owner, order } = await addOrder(portal, { cupom: coupon.name });
@@ -121,14 +121,14 @@ describe.each(allEngines)('how orders go on, on %s', (engine) => {
       expect((await moveTo(order.id, -2)).status).toBe(409);
     });
 
-    it('a cancellation sends nothing back that was paid at the counter', async () => {
+    it('a cancellation does not refund a payment at the counter', async () => {
       const { order } = await addOrder(portal);
       await putInto(portal, order.id, 2);
       expect((await moveTo(order.id, -2)).status).toBe(200);
       expect(await portal.school.db.selectFrom('refunds').select('id').execute()).toHaveLength(1);
     });
 
-    it('two steps at once move an order once', async () => {
+    it('concurrent steps move an order once', async () => {
       const { order } = await addOrder(portal);
       await putInto(portal, order.id, 2);
       const sent = await Promise.all([moveTo(order.id, 4), moveTo(order.id, -2)]);
@@ -143,7 +143,7 @@ describe.each(allEngines)('how orders go on, on %s', (engine) => {
       expect((await moveOrders(portal, [7], 4, {}, {})).status).toBe(401);
     });
 
-    it('an order takes no address of a carrier that is none of the web', async () => {
+    it('a tracking link of an order has to be a web address', async () => {
       const rastreio = { transportadora: 'X', codigo: '1', url: 'javascript:alert(1)' };
       expect((await moveTo(7, 4, rastreio)).status).toBe(422);
     });
@@ -172,7 +172,7 @@ describe.each(allEngines)('how orders go on, on %s', (engine) => {
       expect((await read(other.order.id, other.owner)).status.id).toBe(-3);
     });
 
-    it('a book that the test says is too hard waits for the school, and everybody is told why', async () => {
+    it('an order of a book above the tested level waits for the school, and everybody is notified why', async () => {
       const itens = [{ codigo_produto: 'REACH-2', quantidade: 1 }];
       const { owner, order } = await addOrder(portal, { itens });
       expect((await takeLevelTest(portal, owner, false)).result.nivel).not.toBe('B2');
@@ -187,7 +187,7 @@ describe.each(allEngines)('how orders go on, on %s', (engine) => {
       expect(await billsOf(portal, order.id)).toHaveLength(1);
     });
 
-    it('an order moves on although two hundred before it wait for the school to look at their level', async () => {
+    it('an order moves on although two hundred earlier ones wait for the school’s decision about the level', async () => {
       const { db } = portal.school;
       const itens = [{ codigo_produto: 'REACH-2', quantidade: 1 }];
       const stuck = await addOrder(portal, { itens });
@@ -218,7 +218,7 @@ describe.each(allEngines)('how orders go on, on %s', (engine) => {
       await db.deleteFrom('pedidos').where('id', 'in', ids).execute();
     });
 
-    it('an order moves on where test and order missed each other, once for two workers', async () => {
+    it('an order that missed the result of its test moves on later, once for two workers', async () => {
       const itens = [{ codigo_produto: 'REACH-2', quantidade: 1 }];
       const { owner, order } = await addOrder(portal, { itens });
       await portal.school.db
@@ -254,7 +254,6 @@ describe.each(allEngines)('orders that nobody pays on %s (ORDER-15)', (engine) =
     (await portal.school.db.selectFrom('notices').select('title').where('user_id', '=', userId).execute()).map(
       ({ title }) => title,
     );
-  /** At most the whole week: each test begins with a new order. */
   async function at(instant: string, run: () => Promise<void>) {
     const before = portal.clock.now;
     portal.clock.now = new Date(instant);
@@ -264,7 +263,7 @@ describe.each(allEngines)('orders that nobody pays on %s (ORDER-15)', (engine) =
   const later = (instant: string | null | undefined, ms: number) =>
     new Date(Date.parse(instant ?? '') + ms).toISOString();
 
-  it('orders that nobody pays are cancelled after the deadline, once for two workers, and the coupon comes back', async () => {
+  it('unpaid orders are cancelled after the deadline, once for two workers, and their coupon is free again', async () => {
     const coupon = await addCoupon(portal, { usos_max: 1 });
     const { owner, order } = await addOrder(portal, { cupom: coupon.name });
     const other = await addAccount(portal);
@@ -288,7 +287,7 @@ describe.each(allEngines)('orders that nobody pays on %s (ORDER-15)', (engine) =
     expect((await placeOrder(portal, other.id, { cupom: coupon.name })).status).toBe(200);
   });
 
-  it('orders that nobody pays wait while a card payment holds the bill, and leave a paid one alone', async () => {
+  it('unpaid orders wait while a card payment locks the bill, and paid ones are not cancelled', async () => {
     const held = await addOrder(portal);
     const paid = await addOrder(portal);
     const set = (id: number, status: 'em_processamento' | 'paga') =>
@@ -299,7 +298,7 @@ describe.each(allEngines)('orders that nobody pays on %s (ORDER-15)', (engine) =
     expect([await statusOf(held.order.id), await statusOf(paid.order.id)]).toEqual([1, 1]);
   });
 
-  it('orders that nobody pays wait ten minutes for the word of a Pix that may have been paid in time', async () => {
+  it('unpaid orders wait ten minutes for the result of a Pix that may have been paid in time', async () => {
     const { owner, order } = await addOrder(portal);
     const charge = await portal.school.db
       .insertInto('charges')
@@ -323,7 +322,7 @@ describe.each(allEngines)('orders that nobody pays on %s (ORDER-15)', (engine) =
     expect(await statusOf(order.id)).toBe(-2);
   });
 
-  it('orders that nobody pays are reminded of on the fifth day and in the last morning, each once for two workers', async () => {
+  it('unpaid orders are reminded of on the fifth day and on the last morning, once each for two workers', async () => {
     const { owner, order } = await addOrder(portal);
     const { fifthDay, lastMorning } = reminderTimes(order.pagar_ate ?? '', 'America/Sao_Paulo');
     const both = () => Promise.all([remindOrders(portal.school), remindOrders(portal.school)]);
@@ -339,7 +338,7 @@ describe.each(allEngines)('orders that nobody pays on %s (ORDER-15)', (engine) =
     ]);
   });
 
-  it('one reminder is enough where the portal slept through the first', async () => {
+  it('a missed first reminder is not sent besides the second', async () => {
     const { owner, order } = await addOrder(portal);
     const { lastMorning } = reminderTimes(order.pagar_ate ?? '', 'America/Sao_Paulo');
     await at(lastMorning, async () => {

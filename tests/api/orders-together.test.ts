@@ -45,7 +45,7 @@ describe.each(allEngines)('several orders at once on %s', (engine) => {
         .execute()
     ).map(({ data }) => JSON.parse(data ?? '{}'));
 
-  /** Orders of a person each, in a state. */
+  /** Orders in a state, each of another person. */
   async function some(count: number, status = 2) {
     const made: { id: number; numero: string; owner: number }[] = [];
     for (let round = 0; round < count; round += 1) {
@@ -56,7 +56,7 @@ describe.each(allEngines)('several orders at once on %s', (engine) => {
     return made;
   }
 
-  it('three orders take their step together: each with its history, its notice and its line in the log', async () => {
+  it('three orders move together, each with history, notice and line in the log', async () => {
     const orders = await some(3);
     const { status, body } = await move(
       orders.map(({ id }) => id),
@@ -73,7 +73,7 @@ describe.each(allEngines)('several orders at once on %s', (engine) => {
     }
   });
 
-  it('one that cannot move is named with the reason, and the others move', async () => {
+  it('an order that cannot move is named with the reason, and the others move', async () => {
     const [good, gone, late] = await some(3);
     if (!good || !gone || !late) throw new Error('no orders');
     await putInto(portal, gone.id, -2);
@@ -88,7 +88,7 @@ describe.each(allEngines)('several orders at once on %s', (engine) => {
     expect(await pathOf(late.id)).toEqual([1, 4]);
   });
 
-  it('the step is taken back, the student is told, and hears of it again when it is taken again', async () => {
+  it('an undo notifies the student, and a repeated step notifies again', async () => {
     const [first, second] = await some(2);
     if (!first || !second) throw new Error('no orders');
     const { body } = await move([first.id, second.id], 4);
@@ -110,7 +110,7 @@ describe.each(allEngines)('several orders at once on %s', (engine) => {
     expect(seen.status.id).toBe(4);
   });
 
-  it('what went on since stays, and nobody else takes a step back, nor its owner after a minute', async () => {
+  it('an order that moved on stays, and only the same person can undo, within a minute', async () => {
     const [first, second] = await some(2);
     if (!first || !second) throw new Error('no orders');
     const { body } = await move([first.id, second.id], 4);
@@ -124,7 +124,7 @@ describe.each(allEngines)('several orders at once on %s', (engine) => {
     expect(await statusOf(first.id)).toBe(4);
   });
 
-  it('a delivery is confirmed together, and taken back; a payment, a code and a refusal are not', async () => {
+  it('deliveries are confirmed and undone together; payments, codes and refusals are not', async () => {
     const orders = await some(2, 7);
     const ids = orders.map(({ id }) => id);
     const { desfazer } = (await move(ids, 8)).body;
@@ -135,7 +135,7 @@ describe.each(allEngines)('several orders at once on %s', (engine) => {
     expect((await move([refused?.id ?? 0], -2)).body.desfazer).toBeNull();
   });
 
-  it('64 at once with a key move each order once and take each back once', async () => {
+  it('64 concurrent requests with a key move each order once and undo each once', async () => {
     const orders = await some(3);
     const ids = orders.map(({ id }) => id);
     const key = randomUUID();
@@ -178,7 +178,7 @@ describe.each(allEngines)('several orders at once on %s', (engine) => {
     { ids: [0], status_id: 4 },
     { ids: ['x'], status_id: 4 },
     { ids: Array.from({ length: 101 }, (_, index) => index + 1), status_id: 4 },
-    // A code, a reason, a payment, money back: one by one.
+    // Steps with a code, a reason, a payment or a refund are made one by one.
     ...[7, -2, 1, 2, -3, 99].map((status_id) => ({ ids: [7, 8], status_id, nota: 'Juntos' })),
   ])('API-94 refuses in words %j', async ({ ids, ...input }) => {
     const { status, body } = await moveOrders(portal, ids as number[], input.status_id, input);

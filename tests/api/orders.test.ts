@@ -56,7 +56,7 @@ describe.each(engines)('orders on %s', (engine) => {
       expect((await ask(101, 'NADA')).status).toBe(404);
     });
 
-    it('API-45 the portal says what an enrolment may order, and what stands in the way', async () => {
+    it('API-45 the portal says what an enrollment may order, and what prevents it', async () => {
       const ask = (turma_aluno_id: number, codigo_produto: string) =>
         portal.call(prepareOrder, { body: { turma_aluno_id, codigo_produto } }, { as: people.ana });
       const { body } = await ask(101, 'WAY-2');
@@ -81,7 +81,7 @@ describe.each(engines)('orders on %s', (engine) => {
   describe('what it costs', () => {
     const quote = (body: InputOf<'orders.quoteOrder'>, as = people.ana) => portal.ops.orders.quoteOrder(body, { as });
 
-    it('the price of an order is told before: quantity, coupon, freight', async () => {
+    it('a quote has the price of an order before: quantity, coupon, freight', async () => {
       const itens = [{ codigo_produto: 'WAY-2', quantidade: 3 }];
       const { body } = await quote({ itens, cupom: 'material10', entrega: { tipo: 'escola' } });
       expect(body).toEqual({
@@ -111,7 +111,7 @@ describe.each(engines)('orders on %s', (engine) => {
     });
   });
 
-  describe('placing one', () => {
+  describe('placing an order', () => {
     it('API-42 an order is priced by the server and waits seven days for its payment', async () => {
       const { owner, order } = await addOrder(portal, {
         itens: [
@@ -154,12 +154,12 @@ describe.each(engines)('orders on %s', (engine) => {
       expect((await placeOrder(portal, owner, { itens })).body.status.id).toBe(1);
     });
 
-    it('an order keeps the enrolment that it is for, and takes no other’s', async () => {
+    it('an order stores its enrollment, and refuses one of somebody else', async () => {
       expect((await placeOrder(portal, people.davi, { turma_aluno_id: 102 })).body.turma_aluno_id).toBe(102);
       expect((await placeOrder(portal, people.davi, { turma_aluno_id: 101 })).status).toBe(404);
     });
 
-    it('placing an order refuses more instalments than the table has', async () => {
+    it('placing an order refuses more installments than the price table has', async () => {
       const { status, body } = await placeOrder(portal, people.davi, { parcelas: 7 });
       expect([status, body.fields?.parcelas]).toEqual([400, 'Este pedido pode ser pago em até 6 vezes.']);
     });
@@ -208,7 +208,7 @@ describe.each(engines)('orders on %s', (engine) => {
   });
 
   describe('looking at them', () => {
-    it('API-44 OPEN-07 own orders come the newest first, by status and page', async () => {
+    it('API-44 OPEN-07 own orders are listed newest first, by status and page', async () => {
       const list = (query = {}) => portal.call(listOrders, { query }, { as: people.ana });
       const { body } = await list();
       expect(body.total).toBe(10);
@@ -225,7 +225,7 @@ describe.each(engines)('orders on %s', (engine) => {
       expect((await portal.call(listOrders, { query: {} }, { as: people.nina })).body.items).toEqual([]);
     });
 
-    it('one order comes with the bill that pays it where it waits for that', async () => {
+    it('an unpaid order includes its bill', async () => {
       const read = (id: number) => portal.ops.orders.getOrder({ id }, { as: people.ana });
       expect((await read(9)).body).toMatchObject({ id: 9, parcela_id: 5001, cobranca: null, pode_cancelar: true });
       expect((await read(3)).body).toMatchObject({ parcela_id: null, rastreio: { transportadora: 'Correios' } });
