@@ -70,7 +70,7 @@ describe.each(engines)('a finished book on %s', (engine) => {
     expect(await levelOf(passed)).toBeNull();
   });
 
-  it('it is not notified after too many absences, after leaving the class, or without released grades', async () => {
+  it('no finished book is notified after too many absences, after leaving the class, or without released grades', async () => {
     const seldom = await classOf([9]);
     const aula_id = await addLesson(portal, seldom.turma, new Date(portal.clock.now.getTime() - 5 * DAY));
     await portal.school.db

@@ -39,7 +39,7 @@ describe.each(engines)('orders on %s', (engine) => {
       expect(body.map(({ codigo }) => codigo)).toEqual(['WAY-1', 'WAY-2', 'REACH-1', 'REACH-2', 'KIT-WAY']);
     });
 
-    it('API-41 prices by quantity of the own unit alone', async () => {
+    it('API-41 prices by quantity are those of the own unit', async () => {
       const ask = (id: number, codigo_produto?: string) =>
         portal.call(getProgressiveDiscount, { params: { id }, query: { codigo_produto } }, { as: people.ana });
       const own = await ask(101, 'REACH-1');

@@ -18,7 +18,7 @@ const UNIT = 101;
 type Filter = Record<string, string | number>;
 interface List {
   ask(portal: TestSchool): (query: never, sent: Sent) => Promise<Answer<unknown>>;
-  /** What a page asks for a state of its address. */
+  /** The input that a page sends for its address. */
   query: (estado: string) => Filter;
 }
 const byStatus = (status: string): Filter => ({ status });
@@ -78,7 +78,7 @@ describe.each(allEngines)('each counter of the panel is as long as the list that
     portal = await openTestSchool(engine);
     const { db } = portal.school;
     ofUnit = await addStaff(portal, { company: UNIT, units: [UNIT] });
-    // What the demo school has none of: a late bill of a trip, a late order, a discount on its way, failures, mails.
+    // Rows that the demo school lacks: a late bill of a trip, a late order, a pending discount, failures, mails.
     const late = shiftDay(today(), -20);
     const [trip] = await db.selectFrom('usa_pagamentos').select('id').execute();
     await addBills(portal, ANA, [
@@ -166,7 +166,7 @@ describe.each(allEngines)('each counter of the panel is as long as the list that
     }
   });
 
-  it('“Vencidas” follows the student, the search, the unit and the month', async () => {
+  it('the number at “Vencidas” follows student, search, unit and month', async () => {
     const month = shiftDay(today(), -20).slice(0, 7);
     const filters: Filter[] = [{}, { aluno: ANA }, { aluno: PEDRO }, { q: 'Ana' }, { unidade: UNIT }, { mes: month }];
     for (const filter of filters) {
@@ -178,7 +178,7 @@ describe.each(allEngines)('each counter of the panel is as long as the list that
     }
   });
 
-  it('a cancelled bill is in the list and not in its number', async () => {
+  it('a cancelled bill is listed and not counted', async () => {
     const { id } = await addDebtor(portal, [{}, {}, { status: 'cancelada' }]);
     const of = async (estado?: string) => {
       const query = { aluno: id, ...(estado && { estado }) };
@@ -189,7 +189,7 @@ describe.each(allEngines)('each counter of the panel is as long as the list that
     expect(await of('canceladas')).toEqual([1, 1, 0]);
   });
 
-  it('what went back is not received', async () => {
+  it('refunded money does not count as received', async () => {
     const { id, bills } = await addDebtor(portal, [{}, {}]);
     for (const bill of bills) await payByCard(portal, bill, cards.approved, { as: id });
     const body = { motivo: 'Desistiu do curso', total_visto_centavos: 10_000 };

@@ -35,7 +35,7 @@ describe.each(engines)('the first steps of a new school on %s', (engine) => {
   const steps = async (as = director) => (await list(as))?.passos ?? null;
   const done = async () => (await steps())?.flatMap(({ passo, feito }) => (feito ? [passo] : []));
 
-  it('are ticked by what is in the database', async () => {
+  it('first steps are ticked by the data of the school', async () => {
     const { db } = portal.school;
     // The portal of the tests takes payments and sends no mails.
     expect(await done()).toEqual(['pagamentos']);
@@ -68,7 +68,7 @@ describe.each(engines)('the first steps of a new school on %s', (engine) => {
     await db.updateTable('companies').set({ termos_antes: null }).where('id', '=', unit).execute();
   });
 
-  it('are those that the own rights open, and only of who cares for the team', async () => {
+  it('first steps follow the own rights, and only staff who manage the team see them', async () => {
     const some = await addStaff(portal, { company: unit, rights: ['equipe', 'financeiro'] });
     expect((await steps(some))?.map(({ passo }) => passo)).toEqual(['unidades', 'professores', 'regras', 'pagamentos']);
     const ofUnit = await addStaff(portal, { company: unit, units: [unit], rights: ['equipe', 'financeiro'] });
@@ -79,7 +79,7 @@ describe.each(engines)('the first steps of a new school on %s', (engine) => {
     expect((await portal.ops.panel.closeFirstSteps({}, { as: office })).status).toBe(403);
   });
 
-  it('are put away for the whole school, and the log says by whom', async () => {
+  it('first steps are hidden for the whole school, and the log says by whom', async () => {
     expect(await steps()).not.toBeNull();
     expect((await portal.ops.panel.closeFirstSteps({}, { as: director })).status).toBe(200);
     expect(await steps()).toBeNull();

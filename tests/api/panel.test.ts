@@ -21,7 +21,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
   const countOf = async (tipo: string, as: number) =>
     (await home(as)).espera.find((each) => each.tipo === tipo)?.quantos ?? 0;
 
-  it('what waits is counted as it comes and goes', async () => {
+  it('open tasks are counted as they come and go', async () => {
     const before = await countOf('pedidos', HELENA);
     const { order } = await addOrder(portal);
     expect(await countOf('pedidos', HELENA)).toBe(before);
@@ -31,7 +31,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     expect(await countOf('pedidos', HELENA)).toBe(before);
   });
 
-  it('the rail counts what the home counts, and anew once the person or a minute has gone on', async () => {
+  it('the navigation has the counts of the home, renewed after an act or a minute', async () => {
     const rail = async (as: number) => (await portal.ops.panel.listWaiting({}, { as })).body;
     const office = await addStaff(portal, { rights: ['pedidos'] });
     const { espera } = await home(office);
@@ -40,11 +40,11 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     await putInto(portal, order.id, 2);
     const more = await countOf('pedidos', HELENA);
     const known = espera.find(({ tipo }) => tipo === 'pedidos')?.quantos;
-    // Somebody else did it: the office sees it with the next home, or a minute later.
+    // Somebody else acted: the office sees it when the home is loaded, or a minute later.
     expect([known, (await rail(office))[0]?.quantos]).toEqual([more - 1, more - 1]);
     portal.clock.advance(61_000);
     expect((await rail(office))[0]?.quantos).toBe(more);
-    // What the person does counts at once.
+    // Acts of the person count at once.
     await putInto(portal, order.id, 8);
     const stored = await portal.ops.inbox.markAllNoticesRead({}, { as: office });
     expect(stored.status).toBe(200);
@@ -52,7 +52,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     expect((await portal.ops.panel.listWaiting({}, { as: ANA })).status).toBe(403);
   });
 
-  it('a reported absence waits, and stands at its lesson', async () => {
+  it('a reported absence is an open task, and is shown at its lesson', async () => {
     const { db, now } = portal.school;
     const lesson = await db
       .selectFrom('aulas')
@@ -80,7 +80,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     );
   });
 
-  it('work waits for the office when it has had no correction for a week', async () => {
+  it('a submission is an open task of the office after a week without correction', async () => {
     const { db, now } = portal.school;
     const before = await countOf('trabalhos', HELENA);
     const work = await db
@@ -107,7 +107,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     expect(await countOf('trabalhos', await addStaff(portal, { company: far, units: [far] }))).toBe(0);
   });
 
-  it('the counter of work and the list that it opens say the same, also to a manager who teaches', async () => {
+  it('the counter of submissions agrees with its list, also for a manager who teaches', async () => {
     const { db, now } = portal.school;
     const late = new Date(now().getTime() - 8 * 86_400_000).toISOString();
     await db
@@ -140,7 +140,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     expect((await listed(await addTeacher(portal))).total).toBe(0);
   });
 
-  it('on a day with hundreds of lessons, those not over are listed and the rest is counted', async () => {
+  it('on a day with hundreds of lessons, unfinished ones are listed and the rest counted', async () => {
     const { db, now } = portal.school;
     const at = now().getTime();
     const unit = await addUnit(portal, 'KNN Barão');
@@ -165,7 +165,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     expect(aulas?.map(({ titulo }) => titulo)).toContain('Aula 41');
   });
 
-  it('in the morning each of the staff gets one mail of what waits, in sentences of Portuguese', async () => {
+  it('each member of staff gets one mail of open tasks in the morning, in Portuguese sentences', async () => {
     const { db } = portal.school;
     const at = (hour: string) =>
       new Date(`${shiftDay(portal.clock.now.toISOString().slice(0, 10), 2)}T${hour}:00-03:00`);
@@ -187,7 +187,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     expect(await mailsTo(ANA)).toEqual([]);
   });
 
-  it('each right shows its own part, and a unit its own things', async () => {
+  it('each right shows its own part, with data of the own units', async () => {
     const unit = await addUnit(portal, 'KNN Cambuí');
     const office = await addStaff(portal, { rights: ['pedidos'] });
     expect(await home(office)).toMatchObject({ aulas: null, mensagens: null });
@@ -227,7 +227,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     expect(await search('%%', HELENA)).toEqual([]);
   });
 
-  it('a search begins acts with a person, as far as the rights go', async () => {
+  it('a search offers actions with a person, by the rights', async () => {
     const search = async (q: string, as: number) => (await portal.ops.panel.searchPanel({ q }, { as })).body;
     const [ana] = await search('ana sou', HELENA);
     expect(ana?.atos?.map(({ titulo, path }) => [titulo, path])).toEqual([
@@ -248,7 +248,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     expect(await search('julia tur', clerk)).toEqual([]);
   });
 
-  it('a search finds open bills by their owner, contacts, and pages and acts by what people call them', async () => {
+  it('a search finds open bills by their owner, contacts, and pages and actions by common words', async () => {
     const search = async (q: string, as: number) => (await portal.ops.panel.searchPanel({ q }, { as })).body;
     const kinds = async (q: string, as: number) => new Set((await search(q, as)).map(({ tipo }) => tipo));
     const bills = (await search('mensalidade souza ANA', HELENA)).filter(({ tipo }) => tipo === 'parcela');
@@ -285,7 +285,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     expect(await places('zzzz')).toEqual([]);
   });
 
-  it('a search finds how-tos behind all else, of the own parts alone', async () => {
+  it('a search lists how-tos last, and only of the own parts', async () => {
     const search = async (q: string, as: number) =>
       (await portal.ops.panel.searchPanel({ q }, { as })).body.map(({ tipo, titulo, path }) => [tipo, titulo, path]);
     const howTo = ['ajuda', 'Registrar um pagamento no balcão', '/ajuda/pagamento-no-balcao'];
@@ -295,7 +295,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     expect(await search('ajuda', HELENA)).toContainEqual(['pagina', 'Ajuda', '/ajuda']);
   });
 
-  it('a search for bills passes over namesakes who owe nothing, and says what is due today', async () => {
+  it('a search for bills skips namesakes without debts, and shows the amount of today', async () => {
     const { db } = portal.school;
     for (let at = 0; at < 6; at += 1) {
       const { id } = await addAccount(portal);
@@ -314,7 +314,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     ]);
   });
 
-  it('the panel is for staff, and a search has a text', async () => {
+  it('the panel is for staff, and a search needs a text', async () => {
     expect((await portal.ops.panel.getPanelHome({}, { as: ANA })).status).toBe(403);
     expect((await portal.ops.panel.getPanelHome()).status).toBe(401);
     expect((await portal.ops.panel.searchPanel({ q: 'a' }, { as: HELENA })).status).toBe(422);

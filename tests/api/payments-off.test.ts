@@ -21,7 +21,7 @@ describe.each(engines)('a school without a payment service, on %s', (engine) => 
   });
   afterAll(() => portal.close());
 
-  it('says so of the unit, of each bill, and of foreign money', async () => {
+  it('without a payment service unit, bills and currency exchange say so', async () => {
     const { id, bills } = await addDebtor(portal);
     expect((await portal.ops.finance.listPaymentMethods({}, { as: id })).body).toEqual({ formas: [], cambio: false });
     expect((await portal.call(getFinance, {}, { as: id })).body.parcelas.map(({ formas }) => formas)).toEqual([[]]);
@@ -29,7 +29,7 @@ describe.each(engines)('a school without a payment service, on %s', (engine) => 
     expect(shown.body).toMatchObject({ pode: { receber: true, link: false } });
   });
 
-  it('makes no link that leads to nothing, and quotes nothing that cannot be paid', async () => {
+  it('without a payment service there are no payment links and no quotes', async () => {
     const { id, bills } = await addDebtor(portal);
     const [bill = 0] = bills;
     const own = await portal.ops.finance.getPaymentLink({ parcela_id: bill }, { as: id });
@@ -40,7 +40,7 @@ describe.each(engines)('a school without a payment service, on %s', (engine) => 
     expect(own.body.detail).toContain('ainda não recebe pagamentos pelo portal');
   });
 
-  it('no template, no example and no notice names a way', async () => {
+  it('without a payment service no template, example or notice names a payment method', async () => {
     const templates = (await portal.ops.broadcasts.listTemplates({}, helena)).body.items;
     const kinds = (await portal.ops.inbox.listNoticeKinds({}, helena)).body.items;
     expect(templates.length * kinds.length).toBeGreaterThan(0);

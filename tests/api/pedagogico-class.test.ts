@@ -14,7 +14,7 @@ describe.each(engines)('one class on %s', (engine) => {
   const open = (id: number | string, as: number) => portal.call(getClass, { params: { id } }, { as });
   const grades = (id: number | string, as: number) => portal.call(getGrades, { params: { id } }, { as });
 
-  it('API-31 the class shows lessons, students and what is asked for', async () => {
+  it('API-31 the class shows lessons, students and assignments', async () => {
     const { body } = await open(1, people.ana);
     expect(body).toMatchObject({ nome: 'Inglês A2 · Noite', turma_aluno_id: 101, alunos_total: 3 });
     expect(body.aulas).toHaveLength(40);
@@ -29,7 +29,7 @@ describe.each(engines)('one class on %s', (engine) => {
     ]);
   });
 
-  it('the class gives each student the own activities, also to who joined later', async () => {
+  it('the class shows each student the own activities, also after joining later', async () => {
     const { id } = await addAccount(portal);
     await portal.school.db.insertInto('turma_alunos').values({ turma_id: 1, user_id: id, status: 'ativa' }).execute();
     const [late, again, davi] = [await open(1, id), await open(1, id), await open(1, people.davi)];
@@ -63,7 +63,7 @@ describe.each(engines)('one class on %s', (engine) => {
     expect((await portal.call(getGrades, { params: { id: 1 } })).status).toBe(401);
   });
 
-  it('API-32, PED-05 the class shows released periods with their mean, and of the rest only what will be graded', async () => {
+  it('API-32, PED-05 the class shows released periods with their mean, and only assessments of the others', async () => {
     const { body } = await grades(1, people.ana);
     expect(body.periodos.map(({ nome, liberado, media }) => [nome, liberado, media])).toEqual([
       ['1º período', true, 7.4],
@@ -77,7 +77,7 @@ describe.each(engines)('one class on %s', (engine) => {
     expect(last.every(({ nota, comentario }) => nota === null && comentario === null)).toBe(true);
   });
 
-  it('a period that is graded but not released shows no grade, and all of them once it is', async () => {
+  it('a graded period shows no grades before its release, and all of them after it', async () => {
     const { db } = portal.school;
     await db
       .insertInto('notas')
@@ -91,7 +91,7 @@ describe.each(engines)('one class on %s', (engine) => {
     expect((await grades(1, people.ana)).body.periodos[2]).toMatchObject({ liberado: true, media: 9.5 });
   });
 
-  it('the class counts presence over the lessons given, each student the own', async () => {
+  it('the class shows each student the own attendance over the lessons given', async () => {
     const { db } = portal.school;
     const given = (await open(1, people.ana)).body.aulas_dadas;
     const { frequencia } = (await grades(1, people.ana)).body;

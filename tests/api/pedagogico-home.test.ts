@@ -28,7 +28,7 @@ describe.each(engines)('at home on %s', (engine) => {
       expect([status, body.media, body.unidades.length]).toEqual([200, null, 8]);
     });
 
-    it('results of another student are not there, and a stranger needs a bearer', async () => {
+    it('results of another student are not found, and a request needs a bearer', async () => {
       expect((await ask(101, people.bruno)).status).toBe(404);
       expect((await ask(101, people.davi)).status).toBe(404);
       expect((await portal.send('GET', '/api/v1/at-home/turma-aluno/101/notas/athome/')).status).toBe(401);

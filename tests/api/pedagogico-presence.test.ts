@@ -74,7 +74,7 @@ describe.each(engines)('presence on %s (PED-12, API-50)', (engine) => {
     portal.call(confirmPresence, { params: { id: requested }, body: { presente } }, { as });
   const recorded = () => portal.school.db.selectFrom('presencas').selectAll().execute();
 
-  it('a confirmed presence counts from ten minutes before until the end', async () => {
+  it('a presence can be confirmed from ten minutes before the lesson until its end', async () => {
     const statusIn = async (minutes: number) => {
       portal.clock.advance(minutes * MINUTE);
       const { status } = await confirm();
@@ -86,7 +86,7 @@ describe.each(engines)('presence on %s (PED-12, API-50)', (engine) => {
     ]);
   });
 
-  it('S4 a confirmed presence counts once, however often and however parallel it is asked', async () => {
+  it('S4 a presence counts once with repeated and concurrent confirmations', async () => {
     portal.clock.advance(HOUR);
     const before = (await recorded()).length;
     const answers = await Promise.all(Array.from({ length: 8 }, () => confirm()));
@@ -97,7 +97,7 @@ describe.each(engines)('presence on %s (PED-12, API-50)', (engine) => {
     expect(await recorded()).toHaveLength(before + 1);
   });
 
-  it('a confirmed presence leaves what the teacher recorded', async () => {
+  it('a confirmation does not change the attendance that the teacher recorded', async () => {
     portal.clock.advance(HOUR);
     const { body } = await portal.call(getTodayOfClass, { params: { id: turma } }, { as: student });
     await portal.school.db
@@ -113,7 +113,7 @@ describe.each(engines)('presence on %s (PED-12, API-50)', (engine) => {
     expect((await confirm()).body.presenca).toMatchObject({ status: 'falta', origem: 'professor' });
   });
 
-  it('a confirmed presence is asked for by today’s lesson, and shown there once given', async () => {
+  it('the lesson of today asks for the presence, and shows it once confirmed', async () => {
     portal.clock.advance(HOUR);
     const today = async () => (await portal.call(getTodayOfClass, { params: { id: turma } }, { as: student })).body;
     expect((await today()).atividades.map(({ tipo, turma_atividade_id }) => [tipo, turma_atividade_id])).toEqual([
@@ -123,7 +123,7 @@ describe.each(engines)('presence on %s (PED-12, API-50)', (engine) => {
     expect((await today()).presenca).toMatchObject({ status: 'presente', origem: 'portal' });
   });
 
-  it('a lesson in a room, a cancelled one, and an absence are refused in words', async () => {
+  it('a confirmation is refused with a message for a lesson in a room, a cancelled lesson, and an absence', async () => {
     portal.clock.advance(HOUR);
     expect((await confirm(student, false)).status).toBe(400);
     for (const [tipo, cancelled] of [
@@ -138,7 +138,7 @@ describe.each(engines)('presence on %s (PED-12, API-50)', (engine) => {
     }
   });
 
-  it('PED-12 an activity that asks for no presence says so, and one of nobody is no lesson', async () => {
+  it('PED-12 a confirmation is refused for an activity without presence, and for a missing activity', async () => {
     const { db } = portal.school;
     const { id } = await db
       .selectFrom('turma_atividades')
@@ -160,7 +160,7 @@ describe.each(engines)('presence on %s (PED-12, API-50)', (engine) => {
     });
   });
 
-  it('ROLE-08 a confirmed presence is nobody else’s, and needs a session', async () => {
+  it('ROLE-08 only the student confirms a presence, in a session', async () => {
     portal.clock.advance(HOUR);
     const before = await recorded();
     expect((await confirm(1)).status).toBe(404);

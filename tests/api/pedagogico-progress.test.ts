@@ -12,7 +12,7 @@ describe.each(engines)('how a student came on, on %s', (engine) => {
   afterAll(() => portal.close());
   const progress = (as?: number) => portal.ops.pedagogico.getProgress({}, { as });
 
-  it('Ana reads the words, minutes, presence and level of six months, and what her level stands on', async () => {
+  it('Ana sees words, minutes, presence and level of six months, and the basis of her level', async () => {
     const { meses, niveis } = (await progress(ANA)).body;
     expect(meses).toHaveLength(6);
     expect(meses.at(-1)).toMatchObject({ mes: portal.clock.now.toISOString().slice(0, 7), nivel: 'A2' });
@@ -26,7 +26,7 @@ describe.each(engines)('how a student came on, on %s', (engine) => {
     expect(niveis[0]?.turmas.map(({ nome }) => nome)).toContain('Inglês A2 · Noite');
   });
 
-  it('has a finished level test as a ground, and none of another person', async () => {
+  it('a finished level test is a basis of the level, a test of another person is not', async () => {
     const { id } = await addAccount(portal);
     expect((await progress(id)).body).toMatchObject({ niveis: [], meses: Array(6).fill({ palavras: 0, nivel: null }) });
     const at = portal.clock.now.toISOString();
@@ -42,7 +42,7 @@ describe.each(engines)('how a student came on, on %s', (engine) => {
     expect(niveis).toMatchObject([{ nivel: 'B1', unidades_total: 0, turmas: [], teste_em: at }]);
   });
 
-  it('counts a level from the day on which the student joined the class, and none of a class that was left', async () => {
+  it('a level counts from the day of joining the class, and not for a class that was left', async () => {
     const { db } = portal.school;
     const own = db
       .selectFrom('turma_alunos')
@@ -65,7 +65,7 @@ describe.each(engines)('how a student came on, on %s', (engine) => {
     for (const { id, desde, status } of before) await change({ desde, status }, [id]);
   });
 
-  it('knows the words of reviews before the six months', async () => {
+  it('words reviewed before the six months count too', async () => {
     const { db } = portal.school;
     const { id: user_id } = await addAccount(portal);
     const [first, second] = await db.selectFrom('palavras').select('id').orderBy('id').limit(2).execute();
@@ -83,7 +83,7 @@ describe.each(engines)('how a student came on, on %s', (engine) => {
     expect((await progress(user_id)).body.meses.map(({ palavras }) => palavras)).toEqual(Array(6).fill(1));
   });
 
-  it('a visitor reads nothing', async () => {
+  it('a visitor gets no progress', async () => {
     expect((await progress()).status).toBe(401);
   });
 });

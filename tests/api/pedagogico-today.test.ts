@@ -17,7 +17,7 @@ describe.each(engines)('what to study today on %s (DASH-01)', (engine) => {
   const today = async (as: number) => (await portal.ops.pedagogico.getToday({}, { as })).body;
   const given = () => portal.school.db.updateTable('turma_aluno_atividades').where('id', '=', EXERCISES);
 
-  it('Ana has late work first, then what is due, and her words', async () => {
+  it('Ana sees late work first, then due work, and her words', async () => {
     const { words, work, work_total, week } = await today(people.ana);
     expect(words).toBe((await portal.ops.practice.listDueReviews({}, { as: people.ana })).body.length);
     expect(words).toBeGreaterThan(0);
@@ -29,7 +29,7 @@ describe.each(engines)('what to study today on %s (DASH-01)', (engine) => {
     expect(week).toMatchObject({ meta: 3, feitos: week.dias.length });
   });
 
-  it('the days ahead hold lessons that stand, and work that ends', async () => {
+  it('the days ahead have lessons that are not cancelled, and work with its deadline', async () => {
     const { agenda } = await today(people.ana);
     const from = portal.clock.now.toISOString();
     const until = new Date(portal.clock.now.getTime() + 7 * DAY).toISOString();
@@ -46,7 +46,7 @@ describe.each(engines)('what to study today on %s (DASH-01)', (engine) => {
     expect((await today(people.bruno)).agenda).toEqual({ lessons: [], work: [] });
   });
 
-  it('has the last correction, and the last grade once its period is released', async () => {
+  it('the page of today has the last correction, and the last grade once its period is released', async () => {
     const { correction, grade } = (await today(people.ana)).results;
     expect(correction?.corrigida_em).toMatch(/^\d{4}-/);
     expect(grade?.nota).toBeGreaterThan(0);
@@ -69,7 +69,7 @@ describe.each(engines)('what to study today on %s (DASH-01)', (engine) => {
       await db.updateTable('periodos').set({ liberado_em }).where('id', '=', id).execute();
   });
 
-  it('names the notice of the last grade until the student reads it', async () => {
+  it('the last grade has its notice until the student reads it', async () => {
     const { db } = portal.school;
     const grade = async () => (await today(people.ana)).results.grade;
     expect(await grade()).toMatchObject({ aviso_id: null });
@@ -99,7 +99,7 @@ describe.each(engines)('what to study today on %s (DASH-01)', (engine) => {
     expect(await grade()).toMatchObject({ aviso_id: null });
   });
 
-  it('a test of the next three days is named, and the class that studied without its people', async () => {
+  it('a test of the next three days is listed, and how many of the class studied, without names', async () => {
     const { db } = portal.school;
     const before = await today(people.ana);
     expect(before.class_days === null || before.class_days > 0).toBe(true);
@@ -124,7 +124,7 @@ describe.each(engines)('what to study today on %s (DASH-01)', (engine) => {
     expect(await today(people.bruno)).toMatchObject({ test: null, class_days: null });
   });
 
-  it('work that is answered, corrected or excused is not there', async () => {
+  it('answered, corrected or excused work is not listed', async () => {
     const before = (await today(people.ana)).work_total;
     const isThere = async () => (await today(people.ana)).work_total === before;
     await given().set({ dispensada: true }).execute();
@@ -149,7 +149,7 @@ describe.each(engines)('what to study today on %s (DASH-01)', (engine) => {
     expect(await isThere()).toBe(false);
   });
 
-  it('an event stands there on its day, for a student with a good ticket', async () => {
+  it('an event is listed on its day, for a student with a valid ticket', async () => {
     const { db } = portal.school;
     const eventOf = async (as: number) => (await today(as)).event;
     expect(await eventOf(people.ana)).toBeNull();
@@ -167,7 +167,7 @@ describe.each(engines)('what to study today on %s (DASH-01)', (engine) => {
     expect(await eventOf(people.ana)).toBeNull();
   });
 
-  it('a day of study stands in the week, in the calendar of the school', async () => {
+  it('a day of study is marked in the week, by the calendar of the school', async () => {
     const [word] = (await portal.ops.practice.listDueReviews({}, { as: people.ana })).body;
     const feita_em = portal.clock.now.toISOString();
     await portal.ops.practice.saveReviews(
@@ -177,17 +177,17 @@ describe.each(engines)('what to study today on %s (DASH-01)', (engine) => {
     const { words, week } = await today(people.ana);
     expect(week.dias).toContain(dayIn('America/Sao_Paulo', portal.clock.now));
     expect(week.feitos).toBe(week.dias.length);
-    // The word that was rated well waits for another day.
+    // The word that was rated as known is due on another day.
     expect(words).toBe((await portal.ops.practice.listDueReviews({}, { as: people.ana })).body.length);
   });
 
-  it('who is in no class and has no book has nothing to do', async () => {
+  it('a student without class and book has nothing to do', async () => {
     for (const as of [people.bruno, people.julia]) {
       expect(await today(as)).toMatchObject({ words: 0, work: [], work_total: 0, week: { feitos: 0 } });
     }
   });
 
-  it('work of a class that is over, or of a student who left it, is not there', async () => {
+  it('work of a finished class, or of a class that the student left, is not listed', async () => {
     const { db } = portal.school;
     await db.updateTable('turma_alunos').set({ status: 'trancada' }).where('user_id', '=', people.ana).execute();
     expect((await today(people.ana)).work_total).toBe(0);

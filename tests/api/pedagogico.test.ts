@@ -70,7 +70,7 @@ describe.each(engines)('classes on %s (API-27)', (engine) => {
     return { id, turma: turma.id };
   }
 
-  it('PED-01 the list of classes lists the own classes with book, teacher, school and timetable', async () => {
+  it('PED-01 the list of classes has the own classes with book, teacher, school and timetable', async () => {
     const { body } = await list(people.ana);
     expect(body.map(({ nome }) => nome)).toEqual(['Conversação Online', 'Inglês A2 · Noite']);
     expect(body[1]).toMatchObject({
@@ -95,7 +95,7 @@ describe.each(engines)('classes on %s (API-27)', (engine) => {
     expect((await list(people.ana, { somente_digital })).body.map(({ nome }) => nome)).toEqual(names);
   });
 
-  it('the list of classes is open to a printed code and empty for who has no class', async () => {
+  it('the list of classes is open to a printed code and empty for a student without a class', async () => {
     expect((await list(people.ana, {}, { scope: 'book' })).body).toHaveLength(2);
     expect((await list(people.bruno)).body).toEqual([]);
   });
@@ -104,7 +104,7 @@ describe.each(engines)('classes on %s (API-27)', (engine) => {
     expect((await list(people.helena, { user_id: people.ana, id: 1 })).body).toEqual([]);
   });
 
-  it('TEACH-09 the list of classes tells a paused class from a paused enrolment', async () => {
+  it('TEACH-09 the list of classes distinguishes a paused class from a paused enrollment', async () => {
     const { id, turma } = await newClass([]);
     const { db } = portal.school;
     await db.updateTable('turmas').set({ status: 'trancada' }).where('id', '=', turma).execute();
@@ -113,7 +113,7 @@ describe.each(engines)('classes on %s (API-27)', (engine) => {
     expect(await onlyClass(id)).toMatchObject({ status: 'trancada', matricula: 'trancada' });
   });
 
-  it('the list of classes counts the lessons given, not the cancelled and not the running', async () => {
+  it('the list of classes counts lessons given, not cancelled or current ones', async () => {
     const { id } = await newClass([
       { from: -300, to: -240 },
       { from: -200, to: -140, isCancelled: true },
@@ -135,7 +135,7 @@ describe.each(engines)('classes on %s (API-27)', (engine) => {
     expect(await onlyClass(id)).toMatchObject({ aulas_dadas: 2, percentual, proxima_aula: null });
   });
 
-  it('DASH-01 the next lesson is the first to come, cancelled ones left out, whatever their numbers', async () => {
+  it('DASH-01 the next lesson is the earliest future one that is not cancelled, whatever the numbers', async () => {
     const { id } = await newClass([
       { from: 30, to: 90, isCancelled: true },
       { from: 300, to: 360 },
@@ -167,7 +167,7 @@ describe.each(engines)('classes on %s (API-27)', (engine) => {
     expect((await onlyClass(id))?.professor.nome).toBe('A definir');
   });
 
-  it('AUTH-26 the list of classes wants a bearer', async () => {
+  it('AUTH-26 the list of classes needs a bearer', async () => {
     const answer = await portal.call(listClasses, { query: {} });
     expect(answer).toMatchObject({ status: 401, body: { detail: 'Sua sessão terminou. Entre de novo.' } });
   });

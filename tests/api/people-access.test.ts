@@ -14,7 +14,7 @@ import { engines, openTestSchool, type Sent, type TestSchool } from '../support/
 const people = { ana: 1, helena: 7, admin: 8 };
 const password = 'portal-demo';
 
-describe.each(engines)('who may enter, and as what, on %s', (engine) => {
+describe.each(engines)('blocks and roles on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);
@@ -49,7 +49,7 @@ describe.each(engines)('who may enter, and as what, on %s', (engine) => {
   const devicesOf = (id: number) =>
     portal.school.db.selectFrom('push_subscriptions').select('id').where('user_id', '=', id).execute();
 
-  it('S16 a block ends sessions and devices at once, on record, and says why at the next call', async () => {
+  it('S16 a block ends sessions and devices at once, is logged, and gives its reason at the next call', async () => {
     const { id, email } = await holder([]);
     const token = await portal.tokenOf(id);
     await addDevices(portal.school, id, [deviceAt(`https://fcm.googleapis.com/fcm/send/${id}`)]);
@@ -69,14 +69,14 @@ describe.each(engines)('who may enter, and as what, on %s', (engine) => {
     expect((await trail(id))[0]).toMatchObject({ acao: 'liberou o acesso' });
   });
 
-  it('the panel notes a block once', async () => {
+  it('a block is logged once', async () => {
     const { id } = await holder([]);
     await block(id, true);
     await block(id, true);
     expect(await trail(id)).toHaveLength(1);
   });
 
-  it('S16 a role that ends takes its sessions along', async () => {
+  it('S16 the end of a role ends its sessions', async () => {
     const { id } = await holder([3, 4]);
     const token = await portal.tokenOf(id);
     expect((await portal.call(searchUsers, { query: {} }, { token })).status).toBe(200);
@@ -89,7 +89,7 @@ describe.each(engines)('who may enter, and as what, on %s', (engine) => {
     expect((await trail(id))[0]).toMatchObject({ acao: 'encerrou um papel', antes: 'Papel: Secretaria' });
   });
 
-  it('MANAGER-08 the panel keeps a manager from herself, from admins and from other schools; an admin reaches them', async () => {
+  it('MANAGER-08 a manager cannot block herself, admins or people of other schools; an admin can', async () => {
     const [other, boss, foreign] = [await holder([4]), await holder([1, 4]), await holder([], 103)];
     const teacher = await holder([2]);
     for (const [{ id }, why] of [
@@ -125,7 +125,7 @@ describe.each(engines)('who may enter, and as what, on %s', (engine) => {
     expect((await end(people.ana, 'rei' as Role)).status).toBe(422);
   });
 
-  it('GUARD-15, S16 the school ends sessions and calendars of unit 436 at the next call', async () => {
+  it('GUARD-15, S16 sessions and calendars of unit 436 end at the next call', async () => {
     const { id, driveUserId } = await holder([]);
     const token = await portal.tokenOf(id);
     const { body } = await portal.ops.onlineClasses.getFeedUrl({}, { token });
@@ -143,7 +143,7 @@ describe.each(engines)('who may enter, and as what, on %s', (engine) => {
   });
 
   describe('from the command line', () => {
-    it('a command makes an admin of a manager, and ends the role and its sessions', async () => {
+    it('a command makes a manager an admin, and ends the role with its sessions', async () => {
       const { id, email } = await holder([4]);
       expect(await giveAccountRole(portal.school, { login: email }, 'admin')).toContain('papel Administração dado');
       expect(await actionsOf(id)).toEqual([1, 4]);
@@ -158,7 +158,7 @@ describe.each(engines)('who may enter, and as what, on %s', (engine) => {
       ]);
     });
 
-    it('a command blocks by login, and asks which of several accounts is meant', async () => {
+    it('a command blocks by login, and asks for a choice between several accounts', async () => {
       const [one, two] = [
         await addAccount(portal, { email: 'dois@escola.example' }),
         await addAccount(portal, { email: 'dois@escola.example' }),

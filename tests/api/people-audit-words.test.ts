@@ -7,7 +7,7 @@ import { photo } from '../support/pictures.ts';
 import { engines, noLimits, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 import { deedInputs, doerOf } from '../support/staff-deeds.ts';
 
-/** Before the others: later deeds need what these leave. */
+/** These run first: later ones need their results. */
 const EARLY = [
   'leads.updateLeads',
   'leads.undoLeads',
@@ -46,7 +46,7 @@ describe.each(engines)('the log of staff in words on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  it('every writing call of staff leaves a line that reads as a sentence', async () => {
+  it('every writing call of staff is logged as a readable sentence', async () => {
     const inputs = deedInputs(portal, things);
     const calls = staffCalls(servedCases(portal, things)).filter(({ name }) => !atProvider.has(name));
     expect(calls.length).toBeGreaterThan(40);

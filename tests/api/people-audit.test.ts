@@ -73,7 +73,7 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
     expect(JSON.stringify(deeds)).not.toMatch(/undefined|null:|user-|book-/);
   });
 
-  it('an order that is moved on is on record, about its student', async () => {
+  it('a step of an order is logged, about its student', async () => {
     const order = await portal.school.db
       .selectFrom('pedidos')
       .innerJoin('companies', 'companies.id', 'pedidos.company_id')
@@ -119,7 +119,7 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
     expect(all.filter(({ alvo_id }) => alvo_id === people.nina)).toHaveLength(2);
   });
 
-  it('MANAGER-08 commands of the operator stand in the log of the person’s school', async () => {
+  it('MANAGER-08 commands of the operator are in the log of the person’s school', async () => {
     const here = await addAccount(portal, { email: 'aqui@escola.example' });
     const there = await addAccount(portal, { company: 103, email: 'la@escola.example' });
     for (const { email } of [here, there]) await blockAccount(portal.school, { login: email }, true);
@@ -142,14 +142,14 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
     expect(await byNobody(igor)).toEqual([blocked(there.id), blocked(here.id)]);
     expect(await byNobody(helena, { user_id: people.helena })).toEqual([]);
     expect((await list(helena)).body.total).toBe((await items(helena)).length);
-    // A reader who opens a link of a mail is no operator. The action stands with the person alone.
+    // A reader of a link in a mail is no operator: the action is only in the person’s log.
     expect(await byNobody(helena, { alvo: `user:${here.id}` })).toEqual([
       ['Quem abriu o link do e-mail', 'desfez uma troca de e-mail', here.id],
       blocked(here.id),
     ]);
   });
 
-  it('deeds of students stand in their own trail alone', async () => {
+  it('acts of students are only in their own log', async () => {
     const { id } = await addAccount(portal);
     await portal.school.db
       .insertInto('audit_log')
@@ -165,7 +165,7 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
     expect((await items(helena, { alvo: `user:${id}` })).map(({ acao }) => acao)).toEqual(['trocou a própria senha']);
   });
 
-  it('who works with students reads what changed in a record, and nothing of money, points or rights', async () => {
+  it('staff with the right to students see changes of a record, but not of money, points or rights', async () => {
     const id = await addMember(portal, [[100]]);
     const office = { as: await addStaff(portal, { rights: ['alunos'], units: [101] }) };
     const ask = (sent: Sent, of = id) => partOfPerson(portal, 'mudancas', { id: of }, sent);
@@ -187,7 +187,7 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
     expect((await ask(office, 999_999)).status).toBe(404);
   });
 
-  it('the log filters by who and by kind, and pages without a gap, the newest first', async () => {
+  it('the log filters by author and kind, and has pages without gaps, newest first', async () => {
     const { id } = await addAccount(portal);
     for (const city of ['A', 'B', 'C', 'D', 'E']) {
       await portal.ops.people.updateUser({ id, city }, igor);
@@ -209,7 +209,7 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
     expect(paged).toEqual(all);
   });
 
-  it('counts views instead of listing them: a line for each person and day', async () => {
+  it('views of records are counted: one line for each person and day', async () => {
     // Midnight does not fall between two looks.
     portal.clock.now = noonOf(portal);
     const { id } = await addAccount(portal);
@@ -242,13 +242,13 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
     const of = await list(helena, { dia: day?.dia, contar: 'true' });
     expect(of.body.total).toBe(day?.entradas);
     expect(of.body.contagens?.dias).toEqual(contagens?.dias);
-    // The operator's entries name nobody of the portal.
+    // Entries of the operator have no author in the portal.
     const byCommand = of.body.items.filter(({ quem_id }) => quem_id === null).length;
     expect(sum(of.body.contagens?.pessoas) + byCommand).toBe(day?.entradas);
     expect((await list(helena)).body.contagens).toBeNull();
   });
 
-  it('the log shows an unknown code as it is, bears old entries, and names nobody for an account that is gone', async () => {
+  it('the log shows unknown codes unchanged, reads old entries, and has no name for a deleted account', async () => {
     const at = portal.school.now().toISOString();
     const old = (data: string | null) => ({
       user_id: people.helena,

@@ -31,7 +31,7 @@ describe.each(engines)('people by name on %s', (engine) => {
     portal.school.db.updateTable('users').set({ full_name }).where('id', '=', id).execute();
 
   describe('a search', () => {
-    it('finds every part of a name or an address, of whatever length', async () => {
+    it('a search finds every part of a name or an address, of any length', async () => {
       const id = await add('Quitéria d’ávila "Quica" Wxyz', { email: 'q_100%w@teste.example' });
       for (const q of [
         'Quitéria',
@@ -52,7 +52,7 @@ describe.each(engines)('people by name on %s', (engine) => {
         expect(await idsOf({ q }), q).toEqual([]);
     });
 
-    it('MANAGER-11 finds every word in any order, without accents, and with any apostrophe and blank', async () => {
+    it('MANAGER-11 a search matches words in any order, without accents, with any apostrophe or space', async () => {
       const id = await add('Zuleika Jose\u0301  D’Ávila Conceição');
       for (const q of [
         ...['conceicao zuleika', 'José zuleika', 'zuleika jose\u0301', 'zuleika jose', 'ZULEIKA  ÁVILA'],
@@ -64,7 +64,7 @@ describe.each(engines)('people by name on %s', (engine) => {
       for (const q of ['zuleika souza', "'", '- .']) expect(await idsOf({ q }), q).toEqual([]);
     });
 
-    it('finds a person by the number, with and without its letters, and follows the number', async () => {
+    it('a search finds a person by the number, with and without its letters, also after a change', async () => {
       const { id, driveUserId } = await addAccount(portal, { full_name: 'Zoraide Matriculada' });
       const number = (matricula: string) =>
         portal.school.db
@@ -83,7 +83,7 @@ describe.each(engines)('people by name on %s', (engine) => {
       expect(await idsOf({ q: '99118822' })).toEqual([]);
     });
 
-    it('the text of everybody is that of the name, address and number, as the program folds it', async () => {
+    it('the stored search text is the normalized name, address and number', async () => {
       await add('Ñandú “Ção” Łę ÉÀÜ ß İI d` x´y ʼz′ w\u00a0v\u2003u a.b-c/d 李 🙂');
       const rows = await portal.school.db
         .selectFrom('users')
@@ -97,7 +97,7 @@ describe.each(engines)('people by name on %s', (engine) => {
       }
     });
 
-    it('finds a person by the new name and no longer by the old one', async () => {
+    it('a search finds a person by the new name and no longer by the old one', async () => {
       const id = await add('Ermengarda Primeira');
       await rename(id, 'Filomena Segunda');
       expect(await idsOf({ q: 'ermengarda' })).toEqual([]);
@@ -106,7 +106,7 @@ describe.each(engines)('people by name on %s', (engine) => {
       expect(await idsOf({ q: 'filomena seg' })).toEqual([]);
     });
 
-    it('brings the same people as a look at everybody, by name, page by page', async () => {
+    it('a search finds the same people as a full scan, by name, page by page', async () => {
       const all = await portal.school.db
         .selectFrom('users')
         .select(['id', 'search_text'])
@@ -128,7 +128,7 @@ describe.each(engines)('people by name on %s', (engine) => {
       }
     });
 
-    it('brings no more than it counts, and says that there are more', async () => {
+    it('a search stops at the limit of its count, and says that there are more', async () => {
       const { items, total } = await ask({ q: '@carga.example', limit: 20 });
       expect(items).toHaveLength(20);
       expect(total).toBe(MAX_COUNTED + 1);
@@ -152,7 +152,7 @@ describe.each(engines)('people by name on %s', (engine) => {
   });
 
   describe('the list', () => {
-    it('goes on after a person and back before one, as with numbers of pages', async () => {
+    it('cursors forward and backward give the same pages as page numbers', async () => {
       const pages: number[][] = [];
       for (let offset = 0; offset < 200; offset += 20) pages.push(await idsOf({ limit: 20, offset }));
       let last: number | undefined;
@@ -167,7 +167,7 @@ describe.each(engines)('people by name on %s', (engine) => {
       }
     });
 
-    it('ends where the school ends, and says so', async () => {
+    it('the list ends with the last person of the school, and says so', async () => {
       const last = await portal.school.db
         .selectFrom('users')
         .select('id')
@@ -181,12 +181,12 @@ describe.each(engines)('people by name on %s', (engine) => {
       expect(total).toBe(1_002);
     });
 
-    it('takes no place beside a person of another school', async () => {
+    it('an invalid cursor, or a person of another school, gives the first page', async () => {
       expect(await idsOf({ limit: 20, offset: 0, depois_de: people.nina })).toEqual(await idsOf({ limit: 20 }));
       expect(await idsOf({ limit: 20, offset: 0, depois_de: 2_000_000_000 })).toEqual(await idsOf({ limit: 20 }));
     });
 
-    it('shows members, and who left with points, page by page', async () => {
+    it('the list shows members, and former members with points, page by page', async () => {
       const page = async (given: InputOf<'club.listMembers'>) =>
         (await portal.ops.club.listMembers(given, { as: people.helena })).body;
       const both = await page({ limit: 40 });

@@ -9,7 +9,7 @@ import { addStaff, addTeacher } from '../support/staff.ts';
 const people = { ana: 1, bruno: 2, helena: 7, igor: 8, julia: 9, marcos: 11, nina: 12 };
 const DAY_MS = 86_400_000;
 
-describe.each(engines)('why somebody did not get it, on %s', (engine) => {
+describe.each(engines)('deliveries to a person, on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);
@@ -87,7 +87,7 @@ describe.each(engines)('why somebody did not get it, on %s', (engine) => {
     });
   });
 
-  it('the list of deliveries tells of each device, newest first, and of what became of each notice without a message', async () => {
+  it('the list of deliveries has each device, newest first, and the outcome of each notice without a push', async () => {
     const id = await maria();
     const good = await addDevice(id, { last_ok_at: at(-1) });
     const bad = await addDevice(id, {
@@ -126,7 +126,7 @@ describe.each(engines)('why somebody did not get it, on %s', (engine) => {
     expect(JSON.stringify(body)).not.toMatch(/endpoint|p256dh|auth|token|googleapis/);
   });
 
-  it('a device that left, a kind that is off, and devices that get nothing are told apart', async () => {
+  it('an expired device, a disabled kind and devices without push are distinguished', async () => {
     const [left, off, broken] = [await maria(), await maria(), await maria()];
     await addOutcome(left, { status: 'expirada', last_status: 410, reason: 'gone' });
     expect((await read(left)).body.person.frase).toMatch(/já recebeu/);
@@ -147,7 +147,7 @@ describe.each(engines)('why somebody did not get it, on %s', (engine) => {
     ]);
   });
 
-  it('the list of deliveries keeps to the last 20, and bears rows without a device', async () => {
+  it('the list of deliveries has the last 20, also rows without a device', async () => {
     const id = await maria();
     for (let index = 0; index < 23; index += 1) {
       await addOutcome(id, { device_type: null, platform: null, kind: 'aviso' });
@@ -159,7 +159,7 @@ describe.each(engines)('why somebody did not get it, on %s', (engine) => {
     }
   });
 
-  it('messages stand newest first with each target, and pages end at the last one', async () => {
+  it('messages are listed newest first with each target, in pages', async () => {
     const id = await maria();
     const other = await maria();
     const titles = ['um', 'dois', 'três', 'quatro', 'cinco', 'seis', 'sete', 'oito'];
@@ -168,7 +168,7 @@ describe.each(engines)('why somebody did not get it, on %s', (engine) => {
     await addNotice(other, 'de outra pessoa');
     await addOutcome(id, { notice_id, target: 'mail', device_type: null, platform: null });
     await addOutcome(id, { notice_id, status: 'mostrada' });
-    // What went to the guardian of a minor is no notice of the minor.
+    // A notice to the guardian of a minor is not a notice of the minor.
     await addOutcome(id, { target: 'inbox', content: JSON.stringify({ title: 'Boleto' }), key: `about-${id}` });
     const { body } = await read(id);
     expect(body.mensagens.map(({ titulo }) => titulo)).toEqual(['nove', 'oito', 'sete', 'seis', 'cinco', 'quatro']);
@@ -181,7 +181,7 @@ describe.each(engines)('why somebody did not get it, on %s', (engine) => {
     expect(rest.person).toEqual(body.person);
   });
 
-  it('the last outcomes without a notice stand below any number of notices, and a device of long ago counts', async () => {
+  it('the last outcomes without a notice follow any number of notices, and an old device counts', async () => {
     const id = await maria();
     await addOutcome(id, { kind: 'teste', status: 'expirada', last_status: 410, reason: 'gone' });
     const notice_id = await addNotice(id, 'Aula cancelada');
@@ -192,7 +192,7 @@ describe.each(engines)('why somebody did not get it, on %s', (engine) => {
     expect(person.frase).toMatch(/já recebeu/);
   });
 
-  it('notices about bills are for who sees bills there, also what went to the guardian', async () => {
+  it('only staff who see bills see notices about bills, also those to the guardian', async () => {
     const id = await maria();
     await addNotice(id, 'Parcela vence amanhã', { category: 'financeiro' });
     await addNotice(id, 'Aula cancelada');

@@ -46,7 +46,7 @@ describe.each(engines)('a teacher who leaves on %s', (engine) => {
     return body.items.map(({ id }) => id);
   };
 
-  it('work ends at once with its classes, for who is not oneself; and nothing ends while a class stands alone', async () => {
+  it('a role ends together with a handover of its classes, not for oneself, and not while a class lacks a teacher', async () => {
     const [leaving, other] = [await addTeacher(portal), await addTeacher(portal)];
     const own = await makeClass(leaving);
     const endWork = (body: object = {}, { id = leaving, as = HELENA } = {}) =>
@@ -62,7 +62,7 @@ describe.each(engines)('a teacher who leaves on %s', (engine) => {
     expect((await portal.ops.people.getTeamMember({ id: leaving }, { as: HELENA })).status).toBe(404);
   });
 
-  it('TEACH-13 keeps the role until the classes and lessons that would stand alone are handed over', async () => {
+  it('TEACH-13 a teacher keeps the role until all classes and lessons are handed over', async () => {
     const [leaving, other, absent] = [await addTeacher(portal), await addTeacher(portal), await addTeacher(portal)];
     const [stored, open, foreign] = [await makeClass(leaving), await makeClass(leaving), await makeClass(absent)];
     const lesson = foreign.aulas[0]?.id ?? 0;
@@ -104,7 +104,7 @@ describe.each(engines)('a teacher who leaves on %s', (engine) => {
     expect(await teacherless()).toContain(id);
   });
 
-  it('nobody who does not teach takes over, nor who teaches another class then, unless it is said', async () => {
+  it('a class goes only to a teacher, and to one with a clash only after confirmation', async () => {
     const [leaving, busy] = [await addTeacher(portal), await addTeacher(portal)];
     const { id } = await makeClass(leaving);
     await makeClass(busy);

@@ -49,7 +49,7 @@ describe.each(engines)('addresses of joined accounts on %s', (engine) => {
   };
   const entered = () => ({ last_seen_at: portal.clock.now.toISOString() });
 
-  it('S18 links of the account that goes never take over the one that stays', async () => {
+  it('S18 links of the removed account cannot take over the remaining one', async () => {
     for (const fresh of [false, true]) {
       const cpf = newCpf();
       const account = await lone({ cpf, email_verified: true });
@@ -68,7 +68,7 @@ describe.each(engines)('addresses of joined accounts on %s', (engine) => {
     }
   });
 
-  it('A2 the enrolled address that gives way is told, opens nothing for a day, and takes the account back', async () => {
+  it('A2 the replaced address is notified, a recovery waits a day, and the address can undo', async () => {
     const cpf = newCpf();
     const account = await lone({ cpf, email_verified: true, phone: '19922221111' });
     const enrolled = await addAccount(portal, { cpf, email_verified: true });
@@ -78,7 +78,7 @@ describe.each(engines)('addresses of joined accounts on %s', (engine) => {
     });
     expect((await portal.mails(enrolled.email)).map(({ subject }) => subject)).toEqual(['A escola trocou seu e-mail']);
     expect(await recovered(account.email)).toBe('');
-    // The next table of the school still has the address that gave way.
+    // The next import of the school still has the replaced address.
     const { matricula, unidade, nome } = await portal.school.db
       .selectFrom('drive_users')
       .innerJoin('companies', 'companies.id', 'drive_users.company_id')
@@ -95,7 +95,7 @@ describe.each(engines)('addresses of joined accounts on %s', (engine) => {
       email: enrolled.email,
       email_verified: true,
     });
-    // The password of the joined account opens nothing any more.
+    // The password of the joined account is no longer valid.
     const fresh = 'Caminho novo 42';
     const reset = { query: { token: undone.body.nova_senha ?? '' }, body: { new_password: fresh } };
     const enters = async (typed: string) =>
@@ -133,14 +133,14 @@ describe.each(engines)('addresses of joined accounts on %s', (engine) => {
     const enters = async (typed: string) =>
       (await portal.call(login, { body: { username: enrolled.email, password: typed } })).status;
     expect(await enters(password)).toBe(400);
-    // Its owner is told the way to another password, unasked.
+    // Its owner gets the link to a new password without a request.
     const token = await found(enrolled.email, /recover-password\/?\?token=([\w-]+)/);
     const fresh = 'Caminho novo 42';
     expect((await portal.call(resetPassword, { query: { token }, body: { new_password: fresh } })).status).toBe(200);
     expect(await enters(fresh)).toBe(200);
   });
 
-  it('S18 tables write what a join closed, and never the address that gave way', async () => {
+  it('S18 after a join imports can write earlier addresses, but never the replaced one', async () => {
     const cpf = newCpf();
     const account = await lone({ cpf });
     const enrolled = await addAccount(portal, { cpf, email_verified: true });
@@ -152,7 +152,7 @@ describe.each(engines)('addresses of joined accounts on %s', (engine) => {
     expect([await isLeft(db, enrolled.id, current), await isLeft(db, enrolled.id, typo)]).toEqual([true, false]);
   });
 
-  it('an address that the school wrote within the day gives way to the one before, and the same one is told nothing', async () => {
+  it('an address that the school wrote within a day yields to the one before, and the same one is not notified', async () => {
     const cpf = newCpf();
     const phone = '19911110000';
     const account = await lone({ cpf, phone });

@@ -15,7 +15,7 @@ import { allEngines, openTestSchool, type TestSchool } from '../support/school.t
 const HELENA = 7;
 const ADMIN = 8;
 
-describe.each(allEngines)('what a join leaves alone on %s', (engine) => {
+describe.each(allEngines)('limits of joining accounts on %s', (engine) => {
   let portal: TestSchool;
   let count = 0;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe.each(allEngines)('what a join leaves alone on %s', (engine) => {
   const waiting = (numbers: string[]) =>
     portal.school.db.selectFrom('enrolment_proposals').select('matricula').where('matricula', 'in', numbers).execute();
 
-  it('an account that is to be erased is not linked, so that the wish takes no enrolment and no other account along', async () => {
+  it('an account with a pending erasure is not linked, so that no enrollment or other account is erased too', async () => {
     const at = portal.clock.now.toISOString();
     const { db } = portal.school;
     for (const whose of ['from', 'into', 'row'] as const) {
@@ -73,14 +73,14 @@ describe.each(allEngines)('what a join leaves alone on %s', (engine) => {
     }
   });
 
-  it('the later of two joins into one fresh enrolment at once drops no password and no address of the first', async () => {
+  it('two concurrent joins into one enrollment keep password and address of the first', async () => {
     const last_seen_at = portal.clock.now.toISOString();
     for (let round = 0; round < 5; round += 1) {
       const cpf = newCpf();
       const enrolled = await addAccount(portal, { cpf });
       const [one, other] = [await lone({ cpf, last_seen_at }), await lone({ cpf, last_seen_at })];
       const body = { user_id: enrolled.id };
-      // Two people: what one person writes comes one after the other.
+      // Two people, because writes of one person run one after the other.
       const joined = await Promise.all([join(one.id, body, HELENA), join(other.id, body, ADMIN)]);
       expect(joined.map(({ status }) => status)).toEqual([200, 200]);
       expect(joined[0]?.body.email).toBe(joined[1]?.body.email);
@@ -120,7 +120,7 @@ describe.each(allEngines)('what a join leaves alone on %s', (engine) => {
     ]);
   });
 
-  it('a number that a student of the unit has is given to nobody else, and its row waits no longer', async () => {
+  it('a number of a student of the unit is not assigned again, and its pending row is closed', async () => {
     const account = await lone({ cpf: null });
     const { matricula, nome: student } = await addAccount(portal).then(({ driveUserId }) =>
       portal.school.db
@@ -144,7 +144,7 @@ describe.each(allEngines)('what a join leaves alone on %s', (engine) => {
     expect(await waiting([matricula])).toEqual([]);
   });
 
-  it('other rows that waited for an account that is linked get accounts of their own', async () => {
+  it('other pending rows of a linked account get their own accounts', async () => {
     const phone = '19922224444';
     const [account, second] = [await lone({ phone, cpf: null }), await lone({ cpf: newCpf() })];
     const enrolled = await addAccount(portal, { phone, cpf: null });
@@ -168,7 +168,7 @@ describe.each(allEngines)('what a join leaves alone on %s', (engine) => {
     expect(await waiting(['W-1', 'W-2', 'W-3'])).toEqual([]);
   });
 
-  it('S15 a row that waited keeps nothing that was asked for in the name of the account that is erased', async () => {
+  it('S15 a pending row keeps nothing of an erased account', async () => {
     const { db } = portal.school;
     const at = portal.clock.now.toISOString();
     const [cpf, phone] = [newCpf(), '19987650011'];

@@ -37,7 +37,7 @@ describe.each(engines)('data of people, changed by managers, on %s', (engine) =>
     return id;
   };
 
-  it('MANAGER-06 the panel changes what differs, on record with before and after; the confirmation stays (VALID-02)', async () => {
+  it('MANAGER-06 the panel logs changed fields with old and new values; the confirmation stays (VALID-02)', async () => {
     const id = await student();
     const { status, body } = await change(id, { phone: '(19) 98888-7777', city: 'Campinas', complement: 'Casa 2' });
     expect(status).toBe(200);
@@ -66,7 +66,7 @@ describe.each(engines)('data of people, changed by managers, on %s', (engine) =>
     });
   });
 
-  it('a value that stays the same is no deed', async () => {
+  it('an unchanged value is not logged', async () => {
     const id = await student();
     expect((await change(id, { phone: '19991112222' })).status).toBe(200);
     expect((await change(id, {})).status).toBe(200);
@@ -81,7 +81,7 @@ describe.each(engines)('data of people, changed by managers, on %s', (engine) =>
     expect(JSON.stringify(rows)).not.toMatch(/27865757379|74597148019/);
   });
 
-  it('a new address is not verified, the same in capitals stays so, and families may share one', async () => {
+  it('a new address is unverified, the same in capitals stays verified, and families may share one', async () => {
     const id = await student({ email_verified: true });
     const { email } = await rowOf(id);
     expect((await change(id, { email: email.toUpperCase() })).body.email_verified).toBe(true);
@@ -90,7 +90,7 @@ describe.each(engines)('data of people, changed by managers, on %s', (engine) =>
     expect((await rowOf(id)).email_key).toBe('familia@demo.example');
   });
 
-  it('the panel refuses a CPF of somebody else of the school, and none of another school', async () => {
+  it('the panel refuses a CPF of another person of the school, but not of another school', async () => {
     const id = await student();
     const taken = await change(id, { cpf: '52998224725', city: 'Jundiaí' });
     expect(taken).toMatchObject({ status: 409, body: { code: 'cpf_taken', fields: { cpf: expect.any(String) } } });
@@ -98,7 +98,7 @@ describe.each(engines)('data of people, changed by managers, on %s', (engine) =>
     expect((await change(id, { cpf: '12345678909' })).status).toBe(200);
   });
 
-  it('the panel never writes over what somebody else changed meanwhile', async () => {
+  it('the panel never overwrites a concurrent change', async () => {
     const id = await student();
     const vistos = { phone: '19991112222', city: 'Campinas' };
     expect((await change(id, { phone: '19900000001', vistos })).status).toBe(200);
@@ -107,7 +107,7 @@ describe.each(engines)('data of people, changed by managers, on %s', (engine) =>
       status: 409,
       body: { code: 'stale', fields: { phone: 'Agora está: (19) 90000-0001' } },
     });
-    // What nobody else touched is free.
+    // Fields that nobody else changed can be changed.
     expect((await change(id, { city: 'Jundiaí', vistos })).status).toBe(200);
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
@@ -118,7 +118,7 @@ describe.each(engines)('data of people, changed by managers, on %s', (engine) =>
     expect(await trail(id)).toHaveLength(3);
   });
 
-  it('a minor keeps a guardian (VALID-06); what changed about one is on record', async () => {
+  it('a minor keeps a guardian (VALID-06), and changes of the guardian are logged', async () => {
     const guardian = {
       full_name: 'Sandra Reis',
       cpf: '278.657.573-79',
@@ -186,7 +186,7 @@ describe.each(engines)('data of people, changed by managers, on %s', (engine) =>
     expect(await trail(id, { as: people.igor })).toEqual([]);
   });
 
-  it('other people of the management are changed by admins alone', async () => {
+  it('only admins change other managers', async () => {
     const [one, other, foreign] = [await manager(), await manager(), await manager(103)];
     expect((await change(one, { city: 'Jundiaí' }, { as: other })).status).toBe(403);
     expect((await change(one, { city: 'Jundiaí' }, { as: foreign })).status).toBe(404);
@@ -206,7 +206,7 @@ describe.each(engines)('data of people, changed by managers, on %s', (engine) =>
     const found = async (q: string) =>
       (await portal.call(account.searchUsers, { query: { q, limit: 100 } }, helena)).body.items;
 
-    it('the search for people finds by CPF and telephone, masked or not, and by no short number', async () => {
+    it('the search for people finds by CPF and telephone, masked or not, but not by a short number', async () => {
       for (const q of [
         '529.982.247-25',
         '52998224725',

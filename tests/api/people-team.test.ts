@@ -23,7 +23,7 @@ describe.each(engines)('the team on %s', (engine) => {
     portal.ops.people.updateRights({ id, direitos, unidades }, { as });
   const ordersStatus = async (as: number) => (await portal.ops.orders.listSchoolOrders({ limit: 1 }, { as })).status;
 
-  it('the list names everybody who works for the school, as what and where', async () => {
+  it('the list has everybody who works for the school, with role and units', async () => {
     const { body } = await portal.ops.people.listTeam({ limit: 20 }, { as: HELENA });
     const of = (id: number) => body.items.find((each) => each.id === id);
     expect(of(HELENA)).toMatchObject({
@@ -51,7 +51,7 @@ describe.each(engines)('the team on %s', (engine) => {
     expect([found.total, found.items.map(({ id }) => id)]).toEqual([1, [JULIA]]);
   });
 
-  it('an invited secretary gets a mail, begins in the own unit, and a second invitation of the address is refused', async () => {
+  it('an invited secretary gets a mail and her unit, and a second invitation of the address is refused', async () => {
     const { body } = await invite('sofia@escola.example');
     expect(body).toMatchObject({ ultimo_acesso: null, unidades: [{ id: 101 }], por_que_nao: null });
     expect(body.direitos).toContain('pedidos');
@@ -72,7 +72,7 @@ describe.each(engines)('the team on %s', (engine) => {
     expect(entered.status).toBe(400);
   });
 
-  it('rights count at the next call, and the log tells them in words', async () => {
+  it('rights apply at the next call, and the log names them', async () => {
     const id = await addStaff(portal, { rights: ['clube'], units: [101] });
     expect(await ordersStatus(id)).toBe(403);
     const { body } = await set(id, ['pedidos', 'clube'], null);
@@ -102,7 +102,7 @@ describe.each(engines)('the team on %s', (engine) => {
     expect((await invite('s@escola.example', own, { unidade_id: 101 })).status).toBe(422);
   });
 
-  it('bad input gets words by field, and changes nothing', async () => {
+  it('bad input gets a message by field, and changes nothing', async () => {
     const id = await addStaff(portal, { rights: ['clube'] });
     expect(await set(id, [], null)).toMatchObject({ status: 422, body: { fields: { direitos: expect.any(String) } } });
     for (const wrong of [[], [102], [9_999]]) {
@@ -116,7 +116,7 @@ describe.each(engines)('the team on %s', (engine) => {
     expect(await invite('sem-arroba')).toMatchObject({ status: 422, body: { fields: { email: expect.any(String) } } });
   });
 
-  it('somebody who leaves is out at once: panel and sessions', async () => {
+  it('somebody who leaves loses panel and sessions at once', async () => {
     const id = await addStaff(portal, { rights: ['pedidos'] });
     expect(await ordersStatus(id)).toBe(200);
     const ended = await portal.ops.people.endUserRole({ id, papel: 'gestora' }, { as: HELENA });
@@ -128,7 +128,7 @@ describe.each(engines)('the team on %s', (engine) => {
     );
   });
 
-  it('an invitation lasts as long as that of a student: on its last day it still sets the password', async () => {
+  it('an invitation of staff is as long valid as that of a student, including its last day', async () => {
     const ofStudents = 7 * 86_400_000;
     const sent = async (email: string) => {
       await invite(email);

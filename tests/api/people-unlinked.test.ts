@@ -64,14 +64,14 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     return id;
   }
 
-  it('every column that names a person is moved', () => {
+  it('every column that references a person is moved', () => {
     const moved = movedRows.map(({ table, column }) => `${table}.${column}`);
     const real = naming().map(({ table, name }) => `${table}.${name}`);
     expect(real.filter((column) => !moved.includes(column))).toEqual([]);
     expect(moved.filter((column) => !real.includes(column))).toEqual([]);
   });
 
-  it('accounts without an enrolment are proposed by CPF, address and telephone, never against the CPF', async () => {
+  it('accounts without an enrollment are matched by CPF, address and telephone, never with another CPF', async () => {
     const cpf = newCpf();
     const phone = '19977776666';
     const account = await lone({ cpf, phone, email: 'zoe.familia@teste.example' });
@@ -88,7 +88,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     expect((await join(account.id, { user_id: elsewhere.id })).status).toBe(404);
     expect((await join(account.id, { user_id: byCpf.id }, 1)).status).toBe(403);
     expect((await join(byPhone.id, { user_id: byCpf.id })).status).toBe(404);
-    // Like nobody of the school, it is found by what only its owner could have said.
+    // Like anybody outside the school, the account is found only by data that its owner knows.
     const stranger = await lone();
     expect((await list()).map(({ id }) => id)).not.toContain(stranger.id);
     expect((await list(stranger.email)).map(({ id }) => id)).toEqual([stranger.id]);
@@ -118,7 +118,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
       expect(after[column] ?? 0, column).toBeGreaterThanOrEqual(rows);
     }
     expect(await rowsOf(account.id)).toEqual({});
-    // The second factor went along: the login asks for it, and no longer once it is gone.
+    // The second factor moved too: the login asks for it until it is removed.
     const enter = () => portal.call(login, { body: { username: account.email, password } });
     expect((await enter()).body.second_step).toBeDefined();
     await portal.school.db.deleteFrom('factors').where('user_id', '=', enrolled.id).execute();
@@ -135,7 +135,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     expect((await join(account.id, { user_id: enrolled.id })).status).toBe(404);
   });
 
-  it('an account that somebody has entered keeps its password; points of both are dropped by nobody', async () => {
+  it('a used account keeps its password, and points of both accounts are kept', async () => {
     const cpf = newCpf();
     const account = await lone({ cpf, street: 'Rua Nova' });
     const enrolled = await addAccount(portal, { cpf, last_seen_at: portal.clock.now.toISOString() });
@@ -158,7 +158,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     });
   });
 
-  it('A2 no link of an account gives a student the CPF of another one of the school', async () => {
+  it('A2 linking never gives a student the CPF of another student of the school', async () => {
     const [phone, cpf] = ['19944443333', newCpf()];
     const account = await lone({ phone, cpf });
     const holder = await addAccount(portal, { cpf });
@@ -173,7 +173,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
       { id: account.id, drive_user_id: null },
       { id: holder.id, drive_user_id: holder.driveUserId },
     ]);
-    // Refused as a whole: all of them can still be decided.
+    // The whole request is refused: all rows are still open.
     await portal.school.db.updateTable('users').set({ cpf: null }).where('id', '=', holder.id).execute();
     expect((await join(account.id, { user_id })).body).toMatchObject({
       id: user_id,
@@ -182,7 +182,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     });
   });
 
-  it('S2 nobody who has a role is listed, joined, enrolled or proposed, and takes no role along', async () => {
+  it('S2 accounts with a role are never listed, joined, enrolled or proposed', async () => {
     const phone = '19933332222';
     const admin = await lone({ cpf: null, phone, full_name: 'Otto Meira' });
     const gone = await lone({ cpf: null, phone, full_name: 'Otto Meira' });
@@ -210,7 +210,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     const { nome } = await db.selectFrom('companies').select('nome').where('id', '=', 101).executeTakeFirstOrThrow();
     const file = ['unidade;matricula;nome;email;telefone', `${nome};OM-1;Otto Meira;otto@teste.example;${phone}`];
     expect(await take('alunos', file)).toEqual({ added: 1, changed: 0, same: 0 });
-    // A row that was added waits for nobody.
+    // An added row is not pending.
     const late = ['unidade;matricula;nome;email', `${nome};OM-${admin.id};Rui Meira;rui.m@teste.example`];
     expect(await take('alunos', late)).toEqual({ added: 1, changed: 0, same: 0 });
     const waiting = db.selectFrom('enrolment_proposals').select('user_id').where('matricula', 'like', 'OM-%');
@@ -227,7 +227,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     expect((await join(account.id, { user_id: colleague.id }, 8)).status).toBe(200);
   });
 
-  it('a search that finds nobody is limited: it says whose an address or a CPF is', async () => {
+  it('searches are limited, since they reveal whose an address or a CPF is', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 32; index += 1) {
       const query = { q: `ninguem${index}@teste.example` };
@@ -237,7 +237,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     expect((await portal.ops.people.listUnlinked({}, { as: 8 })).status).toBe(200);
   });
 
-  it('a part of an address or of a CPF finds nobody, and is no guess', async () => {
+  it('a part of an address or of a CPF finds nobody, and does not count as a guess', async () => {
     const cpf = newCpf();
     const account = await lone({ cpf });
     for (let index = 0; index < 32; index += 1) expect(await list(account.email.split('@')[0])).toEqual([]);
@@ -246,7 +246,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     expect((await list(account.email)).map(({ id }) => id)).toEqual([account.id]);
   });
 
-  it('an import proposes instead of doubling, and rows of the waiting number wait', async () => {
+  it('an import proposes a match instead of a duplicate, and rows of its number wait', async () => {
     const cpf = newCpf();
     const account = await lone({ cpf, full_name: 'Zoe Brandão' });
     const unit = await portal.school.db
@@ -316,7 +316,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     });
   });
 
-  it('a row that is somebody else gets an account of its own', async () => {
+  it('a row of a different person gets its own account', async () => {
     const account = await lone({ full_name: 'Bia Reis', phone: '19955554444' });
     const unit = await portal.school.db
       .selectFrom('companies')
@@ -335,7 +335,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     expect((await portal.ops.people.refuseProposal({ id }, { as: HELENA })).status).toBe(404);
   });
 
-  it('accounts with a proposal come first, and all of them are reached by pages, however many are newer', async () => {
+  it('accounts with a proposal come first, and pages reach all of them', async () => {
     const [phone, cpf] = ['19966665555', newCpf()];
     await addAccount(portal, { phone, cpf: null });
     const twins: number[] = [];

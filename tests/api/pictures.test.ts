@@ -48,7 +48,7 @@ describe.each(engines)('pictures that people send on %s (S9, S15)', (engine) => 
     await expectBare(bytes, sent);
   });
 
-  it('C16 a small file that draws a flood of points is refused by its size', async () => {
+  it('C16 a small file with huge dimensions is refused', async () => {
     const { id } = await addAccount(portal);
     const plain = await photo('png');
     for (const [width, height] of [
@@ -85,7 +85,7 @@ describe.each(engines)('pictures that people send on %s (S9, S15)', (engine) => 
     await expectBare(Buffer.from(await (await portal.send('GET', body.imagem_url)).arrayBuffer()), sent);
   });
 
-  it('a photo for a trip abroad keeps nothing that its camera wrote, and its size is that of what is kept; a PDF stays byte for byte', async () => {
+  it('a photo for a trip is stored without camera metadata, with its new size; a PDF stays unchanged', async () => {
     const as = await addStudent(portal);
     const sent = await photo('jpeg');
     const upload = (tipo: string, bytes: Buffer) =>
@@ -124,7 +124,7 @@ describe.each(engines)('pictures that people send on %s (S9, S15)', (engine) => 
     await expectBare(await stored(chave), sent);
   });
 
-  it('a picture that cannot be read is refused in words, and nothing is kept', async () => {
+  it('an unreadable picture is refused with a message, and nothing is stored', async () => {
     const { id } = await addAccount(portal);
     const cut = (await photo('png')).subarray(0, 60);
     const { status, body } = await portal.call(uploadAvatar, { body: form(cut) }, { as: id });

@@ -14,7 +14,7 @@ describe.each(engines)('the words of a day on %s (PED-03)', (engine) => {
   afterAll(() => portal.close());
   const { newReader, unitOf, at, rated, review } = readersOf(() => portal);
 
-  it('the words of a day end with their answers, and come back with the next day', async () => {
+  it('the words of a day end once answered, and are due again from the next day', async () => {
     const as = await newReader();
     const words = (await unitOf(as)).vocabulario.slice(0, 4).map(({ id }) => id);
     const dayOf = async () => (await portal.ops.practice.getWordsOfDay({}, { as })).body;
@@ -30,7 +30,6 @@ describe.each(engines)('the words of a day on %s (PED-03)', (engine) => {
     const [waiting] = (await portal.ops.practice.listDueReviews({}, { as })).body;
     expect(waiting?.unidade, 'its unit, for the drawing').toEqual({ numero: 1, titulo: (await unitOf(as)).titulo });
     await review(as, [rated(words[3] ?? 0, 3)]);
-    // Minutes later too, whose steps are done or not.
     portal.clock.advance(20 * 60_000);
     const ended = await dayOf();
     expect(ended).toMatchObject({ words: 0, words_done: 4 });
@@ -45,7 +44,7 @@ describe.each(engines)('the words of a day on %s (PED-03)', (engine) => {
     expect((await portal.ops.practice.getWordsOfDay({}, { as: people.bruno })).body).toMatchObject({ words: 0 });
   });
 
-  it('a day asks sixty words at most, also after a long absence', async () => {
+  it('a day has at most sixty words, also after a long absence', async () => {
     const as = await newReader();
     const { body } = await portal.call(listBookContents, { params: { id: as }, query: {} }, { as });
     const words = body.flatMap(({ unidades }) => unidades).flatMap(({ vocabulario }) => vocabulario);
@@ -65,7 +64,7 @@ describe.each(engines)('the words of a day on %s (PED-03)', (engine) => {
     });
   });
 
-  it('new words take no place of the plan, and the next day asks sixty words at most too', async () => {
+  it('new words do not reduce the plan, and the next day has at most sixty words too', async () => {
     const as = await newReader();
     const { body } = await portal.call(listBookContents, { params: { id: as }, query: {} }, { as });
     const words = body.flatMap(({ unidades }) => unidades).flatMap(({ vocabulario }) => vocabulario);
@@ -84,7 +83,7 @@ describe.each(engines)('the words of a day on %s (PED-03)', (engine) => {
     expect(await portal.ops.practice.listDueReviews({}, { as })).toMatchObject({ body: { length: 3 } });
   });
 
-  it('a session of a book code counts the words of its book alone', async () => {
+  it('a session of a book code counts only words of its book', async () => {
     const as = await newReader();
     const other = await portal.school.db
       .selectFrom('palavras')

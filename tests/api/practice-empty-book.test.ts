@@ -42,7 +42,7 @@ describe.each(engines)('practice of an empty book before the registration on %s 
     return Promise.all(counts.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length));
   };
 
-  it('opens the sounds of every unit, and words and tests of the first', async () => {
+  it('an empty book opens the sounds of every unit, and words and tests of the first', async () => {
     const { id, caller } = await emptyBook();
     const { status, body } = await contentsOf(caller);
     expect([status, body.user_book_id]).toEqual([200, id]);
@@ -58,7 +58,7 @@ describe.each(engines)('practice of an empty book before the registration on %s 
     );
   });
 
-  it('corrects a test of the first unit and stores nothing; another test waits for the registration', async () => {
+  it('a test of the first unit is corrected and not stored; other tests need the registration', async () => {
     const { caller } = await emptyBook();
     const [first] = (await contentsOf(caller)).body.unidades;
     const id = first?.testes[0]?.id ?? 0;
@@ -80,7 +80,7 @@ describe.each(engines)('practice of an empty book before the registration on %s 
     expect((await portal.ops.practice.checkEmptyBookTest({ ...other, ...body }, { caller })).status).toBe(404);
   });
 
-  it('is closed without an opened book, and once somebody owns it', async () => {
+  it('practice is closed without an opened book, and once the book has an owner', async () => {
     const { caller } = await emptyBook();
     expect((await contentsOf({})).status).toBe(404);
     expect((await contentsOf({ bookUuid: randomUUID() })).status).toBe(404);
@@ -88,7 +88,7 @@ describe.each(engines)('practice of an empty book before the registration on %s 
     expect((await contentsOf(caller)).status).toBe(404);
   });
 
-  it('what was tried counts for the account that the registration makes, and for no other', async () => {
+  it('answers before the registration count for the new account only', async () => {
     const { id: book, caller } = await emptyBook();
     const [first] = (await contentsOf(caller)).body.unidades;
     const word = first?.vocabulario[0]?.id ?? 0;
@@ -107,7 +107,7 @@ describe.each(engines)('practice of an empty book before the registration on %s 
     const unit = own.body.find(({ user_book_id }) => user_book_id === book)?.unidades[0];
     expect([unit?.vocabulario[0]?.cartao?.repeticoes, unit?.testes[0]?.tentativas]).toEqual([1, 1]);
     expect((await contentsOf(caller)).status).toBe(404);
-    // Somebody whose book it is not.
+    // A person who does not own the book.
     const stranger = { as: (await addAccount(portal)).id };
     expect((await portal.ops.practice.submitPracticeTest({ id: test, ...attempt }, stranger)).status).toBe(404);
   });

@@ -19,7 +19,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
   const progressOf = async (as: number) => (await portal.call(listMyBooks, {}, { as })).body[0]?.progresso;
 
   describe('the content of the books (API-30)', () => {
-    it('the content of a unit is everything a unit teaches, with what the student did', async () => {
+    it('the content of a unit has everything it teaches, with the student’s progress', async () => {
       const unit = await unitOf(people.ana, 4);
       expect(unit).toMatchObject({ id: 204, numero: 4, titulo: 'Shopping smart', concluida: false });
       expect(unit.audios).toHaveLength(3);
@@ -31,7 +31,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect(unit.testes).toMatchObject([{ questoes_total: 10, tentativas: 0, melhor_nota: null }]);
     });
 
-    it('a summary counts what the reader did in each unit, without contents', async () => {
+    it('a summary counts the student’s progress in each unit, without contents', async () => {
       const { body } = await portal.call(
         listBookContents,
         { params: { id: people.ana }, query: { resumo: 'true' } },
@@ -46,7 +46,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       ).toEqual([]);
     });
 
-    it('with the number of a unit, only that one of a book comes filled', async () => {
+    it('with the number of a unit, only that unit has contents', async () => {
       const ask = async (unidade?: number) =>
         (await portal.call(listBookContents, { params: { id: people.ana }, query: { unidade } }, { as: people.ana }))
           .body;
@@ -68,7 +68,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect((await portal.send('GET', url, {}, { as: people.ana })).status).toBe(422);
     });
 
-    it('a unit of another user is not there, and a stranger needs a bearer (ROLE-08, AUTH-26)', async () => {
+    it('a unit of another user is not found, and a request needs a bearer (ROLE-08, AUTH-26)', async () => {
       const ask = (id: number, as?: number) =>
         portal.send('GET', `/api/v1/at-home/livros/user/${id}/`, {}, { as }).then(({ status }) => status);
       expect(await ask(people.ana, people.bruno)).toBe(404);
@@ -79,7 +79,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
   });
 
   describe('an audio', () => {
-    it('an audio goes on where it stopped, and stays heard', async () => {
+    it('an audio continues where it stopped, and stays marked as heard', async () => {
       const as = await newReader();
       const [audio] = (await unitOf(as)).audios;
       const put = (posicao_s: number, ouvido: boolean) =>
@@ -101,7 +101,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
   });
 
   describe('ratings of words', () => {
-    it('PED-15 ratings of words arrive exactly once, however often and in whichever order they are sent', async () => {
+    it('PED-15 ratings of words count exactly once, in any order and repetition', async () => {
       const [one, other] = [await newReader(), await newReader()];
       const [word] = (await unitOf(one)).vocabulario;
       const id = word?.id ?? 0;
@@ -114,7 +114,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect(await cardOf(one)).toMatchObject({ repeticoes: 3 });
     });
 
-    it('ratings of words answer the card and the next intervals', async () => {
+    it('ratings of words return the flashcard and the next intervals', async () => {
       const as = await newReader();
       const [word] = (await unitOf(as)).vocabulario;
       const { body } = await review(as, [rated(word?.id ?? 0, 1)]);
@@ -122,7 +122,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect(body.cartoes[0]?.intervalos_s).toHaveLength(4);
     });
 
-    it('a rating keeps how the word was asked, once, and one without it is taken too', async () => {
+    it('a rating stores the kind of question once, and is accepted without it', async () => {
       const as = await newReader();
       const [one, other] = (await unitOf(as)).vocabulario.map(({ id }) => id) as [number, number];
       const ratings = [{ ...rated(one, 3), kind: 'digitar' as const }, rated(other, 3)];
@@ -140,7 +140,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect((await review(as, [{ ...rated(one, 3), kind: 'cantar' } as never])).status).toBe(422);
     });
 
-    it('a whole week offline is taken at once, each word answered once', async () => {
+    it('a week of offline ratings is accepted at once, each word once', async () => {
       const as = await newReader();
       const words = (await unitOf(as)).vocabulario.slice(0, 7);
       const week = Array.from({ length: 70 }, (_, index) => rated(words[index % 7]?.id ?? 0, 3, at(-index * 60_000)));
@@ -150,14 +150,14 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect(body.cartoes).toMatchObject(cards);
     });
 
-    it('ratings of a clock that runs ahead count as now', async () => {
+    it('ratings with a future time count as now', async () => {
       const as = await newReader();
       const [word] = (await unitOf(as)).vocabulario;
       const { body } = await review(as, [rated(word?.id ?? 0, 1, at(400 * DAY))]);
       expect(body.cartoes[0]?.vence_em).toBe(at(60_000));
     });
 
-    it('ratings of words of other books are left out; of none of the own ones: 404', async () => {
+    it('ratings of words of other books are skipped; without any own word they answer 404', async () => {
       const as = await newReader();
       const [word] = (await unitOf(as)).vocabulario;
       const { status, body } = await review(as, [rated(20_101, 3), rated(word?.id ?? 0, 3)]);
@@ -174,7 +174,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect((await review(people.ana, body as never)).status).toBe(422);
     });
 
-    it('due words are listed, the longest due first', async () => {
+    it('due words are listed, longest overdue first', async () => {
       const as = await newReader();
       const [first, second] = (await unitOf(as)).vocabulario;
       await review(as, [rated(first?.id ?? 0, 1, at(-DAY)), rated(second?.id ?? 0, 1, at(-2 * DAY))]);
@@ -222,7 +222,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect((await portal.ops.practice.getPracticeTest({ id: TEST }, { as: people.bruno })).status).toBe(404);
     });
 
-    it('all right is 10, nothing answered is 0, each with its explanation', async () => {
+    it('a fully right test gives 10, an empty one 0, with explanations', async () => {
       const [good, idle] = [await newReader(), await newReader()];
       const best = await submit(good, await answers());
       expect(best.body.nota).toBe(10);
@@ -231,7 +231,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect(await progressOf(good)).toMatchObject({ testes_feitos: 1 });
     });
 
-    it('a test of a unit is stored once: the same beginning answers what was stored', async () => {
+    it('a test of a unit is stored once: the same start time returns the stored result', async () => {
       const as = await newReader();
       const begun = { iniciada_em: at(-5 * 60_000) };
       const right = await answers();
@@ -254,7 +254,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect(due.body.map(({ id }) => id)).toEqual([wrong?.palavra_id]);
     });
 
-    it('a wrong answer is told the right one, and a right one nothing', async () => {
+    it('a wrong answer returns the right one, a right answer does not', async () => {
       const as = await newReader();
       const [one, other] = await answers();
       const given = [{ questao_id: one?.questao_id ?? 0, resposta: '' }, other as never];
@@ -265,7 +265,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       ]);
     });
 
-    it('single questions are corrected, before an attempt and after it, without another result', async () => {
+    it('single questions are corrected before and after an attempt, without storing a result', async () => {
       const as = await newReader();
       const right = await answers();
       const again = () => submit(as, right.slice(0, 2), { refazer: true });
@@ -286,7 +286,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
     });
   });
 
-  it('a unit is finished by its audios, words and test, and stays so', async () => {
+  it('a unit is finished by its audios, words and test, and stays finished', async () => {
     const as = await newReader();
     const unit = await unitOf(as);
     for (const { id } of unit.audios) {
@@ -313,7 +313,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       await portal.ops.practice.submitPracticeTest(attempt, { as }),
       await portal.ops.practice.submitPracticeTest(attempt, { as }),
     ];
-    // The call that finished it is told, and no other one.
+    // Only the call that finished the unit says so.
     const finished = [{ id: unit.id, numero: 1, titulo: unit.titulo, pontos_ganhos: 0 }];
     expect([done.body.concluidas, again.body.concluidas]).toEqual([finished, undefined]);
     expect((await unitOf(as)).concluida).toBe(true);
@@ -323,7 +323,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
     expect(await progressOf(as)).toMatchObject({ unidades_concluidas: 1 });
   });
 
-  it('a book that is linked again shows what its reader did before, and nothing to the next reader', async () => {
+  it('a book that is linked again shows its reader the old progress, and the next reader none', async () => {
     const [one, next] = [await newReader(), await newReader()];
     const { id: audio = 0 } = (await unitOf(one)).audios[0] ?? {};
     await portal.ops.practice.saveAudioPosition({ id: audio, posicao_s: 1, ouvido: true }, { as: one });

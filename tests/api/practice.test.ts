@@ -43,7 +43,7 @@ describe.each(engines)('practice on %s (API-29)', (engine) => {
     return { id, book: book.id };
   }
 
-  it('the list of books lists the own books with progress and where to go on', async () => {
+  it('the list of books has the own books with progress and the next step', async () => {
     const [ofAna, ...others] = await list(people.ana);
     expect(others).toEqual([]);
     expect(ofAna?.user_book).toMatchObject({ id: 1, code: 'KNN-LIVRO-0001', user_id: people.ana });
@@ -77,19 +77,19 @@ describe.each(engines)('practice on %s (API-29)', (engine) => {
     });
   });
 
-  it('the list of books goes on with the words once every audio was heard', async () => {
+  it('the next step is the words once every audio was heard', async () => {
     const { id } = await newReader([{ audios_ouvidos: 4, isDone: true }, { audios_ouvidos: 4 }]);
     expect((await list(id))[0]?.continuar).toMatchObject({ tipo: 'vocabulario', id: 102 });
   });
 
-  it('a finished book has nothing to go on with', async () => {
+  it('a finished book has no next step', async () => {
     const { id } = await newReader(Array(8).fill({ audios_ouvidos: 4, isDone: true }));
     const [only] = await list(id);
     expect(only?.progresso.unidades_concluidas).toBe(8);
     expect(only?.continuar).toBeNull();
   });
 
-  it('the list of books keeps the progress of two copies of one book apart', async () => {
+  it('two copies of one book have separate progress', async () => {
     const [first, second] = [await newReader([{ audios_ouvidos: 3 }]), await newReader([{ audios_ouvidos: 1 }])];
     const heard = await Promise.all(
       [first, second].map(async ({ id }) => (await list(id))[0]?.progresso.audios_ouvidos),
@@ -110,11 +110,11 @@ describe.each(engines)('practice on %s (API-29)', (engine) => {
     expect(await list(people.helena)).toEqual([]);
   });
 
-  it('the list of books is open to a printed code: it is what the book is for', async () => {
+  it('the list of books is open to a printed code', async () => {
     expect((await portal.call(listMyBooks, {}, { as: people.ana, scope: 'book' })).body).toHaveLength(1);
   });
 
-  it('AUTH-26 the list of books wants a bearer', async () => {
+  it('AUTH-26 the list of books needs a bearer', async () => {
     const answer = await portal.call(listMyBooks, {});
     expect(answer).toMatchObject({ status: 401, body: { detail: 'Sua sessão terminou. Entre de novo.' } });
   });

@@ -59,7 +59,7 @@ describe('files of the build', () => {
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
-  it('a file that has no smaller form comes as it is', async () => {
+  it('a file without a compressed form is sent unchanged', async () => {
     const { headers, bytes } = await get('/brand/icon.png', { 'accept-encoding': 'gzip, br' });
     expect(headers['content-encoding']).toBeUndefined();
     expect(headers['content-type']).toBe('image/png');
@@ -73,7 +73,7 @@ describe('files of the build', () => {
     },
   );
 
-  it('BRAND-03 a picture has one address and the dress of the host’s brand', async () => {
+  it('BRAND-03 a picture has one address, and the version of the host’s brand', async () => {
     const on = async (host: string, path: string) => (await get(path, { host })).text;
     expect(await on('localhost', '/brand/cup.svg')).toBe('<svg>purple</svg>');
     expect(await on('phenom.localhost', '/brand/cup.svg')).toBe('<svg>crimson</svg>');
@@ -81,7 +81,7 @@ describe('files of the build', () => {
     expect(await on('localhost', '/brand/phenom/cup.svg')).toBe('<svg>crimson</svg>');
   });
 
-  it('a file that the client has is not sent again', async () => {
+  it('a cached file gives 304', async () => {
     const { etag = '' } = (await get(hashed)).headers;
     expect(etag).toMatch(/^"[\w-]{22}"$/);
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -110,19 +110,19 @@ describe('files of the build', () => {
     expect(answer.headers['accept-ranges']).toBe('bytes');
   });
 
-  it('a part of what has changed since is the whole, and scripts come whole', async () => {
+  it('a range of a changed file gives the whole file, and so does a range of a script', async () => {
     const { etag = '' } = (await get('/sound.mp3')).headers;
     expect((await get('/sound.mp3', { range: 'bytes=0-1', 'if-range': etag })).status).toBe(206);
     expect((await get('/sound.mp3', { range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200);
     expect((await get(hashed, { range: 'bytes=0-1' })).status).toBe(200);
   });
 
-  it('two files never share a tag', async () => {
+  it('two files never share an ETag', async () => {
     const [one, two] = await Promise.all([get(hashed), get('/service-worker.js')]);
     expect(one.headers.etag).not.toBe(two.headers.etag);
   });
 
-  it('HEAD says what GET would say, without the bytes', async () => {
+  it('HEAD has the headers of GET, without a body', async () => {
     const headers = { 'accept-encoding': 'br' };
     const [whole, head] = await Promise.all([get(hashed, headers), get(hashed, headers, 'HEAD')]);
     const { date: _, 'x-request-id': __, ...said } = whole.headers;
@@ -130,7 +130,7 @@ describe('files of the build', () => {
     expect(head.bytes.byteLength).toBe(0);
   });
 
-  it('a range is not served and not claimed: the whole file comes', async () => {
+  it('a range is neither served nor announced: the whole file is sent', async () => {
     const { status, headers, text } = await get(hashed, { range: 'bytes=0-3' });
     expect([status, text]).toEqual([200, script]);
     expect(headers['accept-ranges']).toBeUndefined();

@@ -30,7 +30,7 @@ describe('a call over HTTP', () => {
   const api = (path: string, init: Parameters<typeof sendRaw>[2] = {}) =>
     sendRaw(portal, `/api/v1/${path}`, { ...init, headers: { authorization: bearer, ...init.headers } });
 
-  /** Sends bytes as they are, and returns all that comes back until the connection ends or falls silent. */
+  /** Sends raw bytes, and returns all received bytes until the connection ends or is silent. */
   function speak(...parts: string[]): Promise<{ text: string; isOpen: boolean }> {
     const { hostname, port } = new URL(portal.address);
     return new Promise((resolve) => {
@@ -76,7 +76,7 @@ describe('a call over HTTP', () => {
     expect((await api('pre-invoice/?limit=1&%6cimit=2')).status).toBe(422);
   });
 
-  it('of a header that comes twice no value counts alone', async () => {
+  it('a repeated header never counts as one of its values', async () => {
     const twice = await speak(head('GET /api/v1/users/me/ HTTP/1.1', 'Authorization: Bearer x', 'Connection: close'));
     expect(twice.text).toMatch(/^HTTP\/1\.1 401 /);
     const body = '{"pwa_installed":true}';
@@ -103,7 +103,7 @@ describe('a call over HTTP', () => {
     ]);
   });
 
-  it('a body that is too large is refused, and its sender cut off when it goes on', async () => {
+  it('a body that is too large is refused, and the connection closed if it continues', async () => {
     const long = 'x'.repeat(70_000);
     const announced = await speak(
       head('PUT /api/v1/users/pwa/ HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 9000000'),
@@ -137,7 +137,7 @@ describe('a call over HTTP', () => {
     expect(text).not.toMatch(/canary|Bearer/);
   });
 
-  it('a body that nobody reads does not spoil the next request of its connection', async () => {
+  it('an unread body does not break the next request of its connection', async () => {
     const { text } = await speak(
       `${head('POST /api/v1/nothing/ HTTP/1.1', 'Content-Type: text/plain', 'Content-Length: 4')}abcd`,
       head('GET /api/v1/users/me/ HTTP/1.1', 'Connection: close'),
@@ -145,7 +145,7 @@ describe('a call over HTTP', () => {
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 200']);
   });
 
-  it('a file comes whole, HEAD of it is empty, and a reader that goes away is no fault', async () => {
+  it('a file is sent whole, HEAD has no body, and a client that disconnects is no error', async () => {
     const file = 'portal/privacy/export/file/';
     const [get, only] = [await api(file), await api(file, { method: 'HEAD' })];
     expect([get.status, only.status, only.text]).toEqual([200, 200, '']);

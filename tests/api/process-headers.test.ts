@@ -117,7 +117,7 @@ describe('security headers', () => {
     [{ HSTS: 'subdomains', HSTS_DAYS: '30' }, 'max-age=2592000; includeSubDomains'],
     [{ HSTS: 'preload' }, 'max-age=63072000; includeSubDomains; preload'],
     [{ HSTS: 'off' }, undefined],
-    // Browsers forget what they kept.
+    // Browsers clear their stored data.
     [{ HSTS_DAYS: '0' }, 'max-age=0'],
   ])('HSTS with %j says %s on pages, calls and files', async (env, said) => {
     const one = await openTestPortal({ ...behindProxy, ...env }, { clientFolder: folder });
@@ -136,7 +136,7 @@ describe('security headers', () => {
     },
   );
 
-  it('S7 security headers come with the outbox, which answers this machine without a proxy', async () => {
+  it('S7 the outbox page has security headers, and is served to this machine without a proxy', async () => {
     const here = await openTestPortal({ DEMO: 'on', OUTBOX_VIEWER: 'on' });
     const answer = await sendRaw(here, '/dev/outbox');
     expect(answer.status).toBe(200);
@@ -146,7 +146,7 @@ describe('security headers', () => {
     await here.close();
   });
 
-  it('a policy that a page brings stays as it is', async () => {
+  it('a policy that a page sets is not changed', async () => {
     const bringing = await openTestPortal(
       {},
       {
@@ -178,7 +178,7 @@ describe('without TRUST_PROXY', () => {
     },
   );
 
-  it('S11 neither the brand nor a cookie follows it', async () => {
+  it('S11 forwarded headers change neither brand nor cookies', async () => {
     const manifest = await sendRaw(portal, '/manifest.webmanifest', { headers: claimed });
     expect(JSON.parse(manifest.text).name).toBe('KNN Idiomas');
     const entered = await sendRaw(portal, '/api/v1/login/access-token/', {

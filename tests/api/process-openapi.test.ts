@@ -45,7 +45,7 @@ describe('API-91 the description of the API', () => {
   });
   afterAll(() => portal.close());
 
-  it('the description of the API is OpenAPI 3.1 with all that it needs', () => {
+  it('the description of the API is valid OpenAPI 3.1', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
     expect(document.info).toEqual(
       expect.objectContaining({ title: expect.stringMatching(/./), version: expect.stringMatching(/./) }),
@@ -54,7 +54,7 @@ describe('API-91 the description of the API', () => {
     expect(Object.keys(document).filter((key) => !known.has(key))).toEqual([]);
   });
 
-  it('tells other systems the bodies of a table, its refusals, and the messages that the portal sends', () => {
+  it('the description documents bodies and refusals of imports, and webhooks of the portal', () => {
     const of = (id: string) => operations.find(({ operation }) => operation.operationId === id)?.operation;
     const put = of('sync.putTable');
     expect(Object.keys(put?.requestBody?.content ?? {})).toEqual([
@@ -94,7 +94,7 @@ describe('API-91 the description of the API', () => {
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(called.length);
   });
 
-  it('every operation is one that the standard knows, tagged and summed up', () => {
+  it('every operation is valid, with a tag and a summary', () => {
     const tags = new Set(document.tags.map(({ name }) => name));
     for (const { path, method, operation } of operations) {
       expect(METHODS, path).toContain(method);
@@ -124,7 +124,7 @@ describe('API-91 the description of the API', () => {
     }
   });
 
-  it('AUTH-26, CONST-16: the description of the API says which calls need a bearer and which carry the clock', () => {
+  it('AUTH-26, CONST-16: the description of the API says which calls need a bearer and which a clock', () => {
     for (const { name, call } of allEndpoints()) {
       const found = operations.find(({ operation }) => operation.operationId === name)?.operation;
       expect(found?.security, name).toEqual(call.auth === 'none' ? [] : [{ bearer: [] }]);
@@ -133,7 +133,7 @@ describe('API-91 the description of the API', () => {
     expect(document.components.securitySchemes?.bearer).toMatchObject({ type: 'http', scheme: 'bearer' });
   });
 
-  it('every reference in it leads somewhere', () => {
+  it('every reference in the description resolves', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, to = '']) => to);
     expect(references.length).toBeGreaterThan(0);
     for (const reference of new Set(references)) {
@@ -154,7 +154,7 @@ describe('API-91 the description of the API', () => {
     });
   });
 
-  it('the reference page loads its pieces from here alone, and they are here', async () => {
+  it('the reference page loads only files of the portal, and these exist', async () => {
     for (const path of ['/api/docs', '/api/docs/']) {
       const page = await sendRaw(portal, path);
       expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -167,7 +167,7 @@ describe('API-91 the description of the API', () => {
         expect([piece.status, piece.bytes.byteLength > 50], source).toEqual([200, true]);
         expect(piece.headers['content-type']).toMatch(source.endsWith('.css') ? /^text\/css/ : /^text\/javascript/);
       }
-      // Whatever the pieces try, the policy lets them reach this host alone.
+      // The policy restricts all requests of the page to this host.
       const policy = String(page.headers['content-security-policy']).split('; ');
       expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "connect-src 'self'"]));
       expect(policy.join(' ')).not.toMatch(/https?:|\*|unsafe-eval/);

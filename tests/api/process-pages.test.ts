@@ -10,7 +10,7 @@ import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.t
 
 const HOUR_MS = 3_600_000;
 
-/** Every rendering is told apart by its number; behaves as the renderer does with HEAD: headers alone. */
+/** Numbers each rendering; answers HEAD with headers only, as the renderer does. */
 class Renderer {
   rendered = 0;
   readonly handler: PageHandler = (request, response, next, locals) => {
@@ -36,7 +36,7 @@ describe('pages', () => {
   const renderer = new Renderer();
   let portal: RunningPortal;
   beforeAll(async () => {
-    // Kept pages are forgotten with the turn of the hour.
+    // Cached pages expire at the full hour.
     vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / HOUR_MS) * HOUR_MS });
     portal = await openTestPortal(
       { TRUST_PROXY: 'on', ALLOWED_HOSTS: 'aluno.example,phenom.example' },
@@ -52,7 +52,7 @@ describe('pages', () => {
   });
   const open = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     sendRaw(portal, path, { method, headers: { host: 'aluno.example', ...headers } });
-  /** Asks until it comes from memory, which happens after the first answer has left. */
+  /** Requests until the cache answers, which is after the first answer was sent. */
   const fromMemory = (path: string, headers: Record<string, string> = {}) =>
     vi.waitFor(
       async () => {
@@ -64,7 +64,7 @@ describe('pages', () => {
       { timeout: 10_000, interval: 10 },
     );
 
-  it('an anonymous page is rendered once, then the same bytes come for everybody', async () => {
+  it('an anonymous page is rendered once, and served from the cache to everybody', async () => {
     const stored = await fromMemory('/offline');
     expect(stored.text).toMatch(/^<p>knn claro \/offline \d+<\/p>/);
     const count = renderer.rendered;
@@ -80,7 +80,7 @@ describe('pages', () => {
     expect(stored.headers['x-portal-anonymous']).toBeUndefined();
   });
 
-  it('PROMO-03 a promotional page is drawn anew once the school has published, and other pages stay', async () => {
+  it('PROMO-03 a promotional page is rendered again after a publication, and other pages stay cached', async () => {
     const { db } = portal.running.school;
     await Promise.all([fromMemory('/london-by-phenom'), fromMemory('/offline')]);
     const count = renderer.rendered;
@@ -123,7 +123,7 @@ describe('pages', () => {
     },
   );
 
-  it('BRAND-01 each brand and theme, and TLS, has its own kept page', async () => {
+  it('BRAND-01 each brand and theme, and TLS, has its own cached page', async () => {
     const looks = [
       { host: 'aluno.example' },
       { host: 'phenom.example' },
@@ -141,7 +141,7 @@ describe('pages', () => {
     expect((await open('/verificar')).headers['strict-transport-security']).toBeUndefined();
   });
 
-  it('a theme that nobody knows is the light one, and takes no place of its own', async () => {
+  it('an unknown theme counts as light, without its own cache entry', async () => {
     await fromMemory('/english-test');
     const count = renderer.rendered;
     expect((await open('/english-test', { cookie: 'portal_theme=<script>' })).text).toContain('<p>knn claro ');
@@ -164,14 +164,14 @@ describe('pages', () => {
     expect(renderer.rendered).toBe(count + 1);
   });
 
-  it('a page over TLS asks the cookie of TLS', async () => {
+  it('a page over TLS reads the cookie of TLS', async () => {
     await fromMemory('/avisos', { 'x-forwarded-proto': 'https' });
     const count = renderer.rendered;
     await open('/avisos', { 'x-forwarded-proto': 'https', cookie: '__Host-portal_session=x' });
     expect(renderer.rendered).toBe(count + 1);
   });
 
-  it('a page of one user is kept nowhere', async () => {
+  it('a page of a user is never cached', async () => {
     for (const round of [1, 2]) {
       const { headers } = await open('/dashboard');
       expect(headers['cache-control']).toBe('private, no-store');
@@ -189,7 +189,7 @@ describe('pages', () => {
     },
   );
 
-  it('pages with marks of an advert come from memory too, and are never kept themselves', async () => {
+  it('pages with campaign parameters are served from the cache, without their own entry', async () => {
     for (let round = 0; round < 3; round++) await open('/knn-orlando?utm_source=x&fbclid=y');
     expect(renderer.rendered).toBe(3);
     const { bytes } = await fromMemory('/knn-orlando');
@@ -201,7 +201,7 @@ describe('pages', () => {
     expect(renderer.rendered).toBe(count + 2);
   });
 
-  it('C17 odd spellings of addresses take no place of those that people ask for', async () => {
+  it('C17 odd spellings of addresses do not displace cached pages', async () => {
     const word = 'knn-abre-o-mundo';
     const spelled = (round: number) =>
       `/${[...word].map((letter, at) => ((round >> at) & 1 ? `%${letter.charCodeAt(0).toString(16)}` : letter)).join('')}`;
@@ -211,13 +211,13 @@ describe('pages', () => {
       await open(path);
       expect(renderer.rendered, path).toBe(before + 1);
     }
-    // One slash at the end is the same page, and not the one that is kept.
+    // An address with a final slash is the same page, but not the cached one.
     await open('/profile-creation/form/');
     expect((await fromMemory('/profile-creation/form')).text).toContain('claro /profile-creation/form ');
     expect((await fromMemory('/profile-creation/form/')).text).toContain('claro /profile-creation/form ');
   });
 
-  it('the answer to a form is kept nowhere and never comes from memory', async () => {
+  it('the answer to a form is never cached or served from the cache', async () => {
     const own = { origin: 'http://aluno.example' };
     const { bytes } = await fromMemory('/login/form');
     const answer = await open('/login/form', own, 'POST');
@@ -225,13 +225,13 @@ describe('pages', () => {
     expect((await open('/login/form')).bytes).toEqual(bytes);
   });
 
-  it('kept pages are forgotten with the turn of the hour: enrolment may have ended', async () => {
+  it('cached pages expire at the full hour: enrollment may have ended', async () => {
     const { bytes } = await fromMemory('/london-by-phenom');
     vi.setSystemTime(Date.now() + HOUR_MS);
     expect((await open('/london-by-phenom')).bytes).not.toEqual(bytes);
   });
 
-  it('HEAD never leaves an empty page behind for those who come after', async () => {
+  it('HEAD never caches an empty page', async () => {
     for (let round = 0; round < 3; round++)
       expect((await open('/knn-abre-o-mundo', {}, 'HEAD')).bytes.byteLength).toBe(0);
     expect((await open('/knn-abre-o-mundo')).text).toContain('<p>knn claro /knn-abre-o-mundo ');
@@ -241,14 +241,14 @@ describe('pages', () => {
     expect(head.headers['content-length']).toBe(stored.headers['content-length']);
   });
 
-  it('S11 a host that carries a path cannot put one page in the place of another', async () => {
+  it('S11 a host with a path cannot cache one page as another', async () => {
     for (const host of ['aluno.example/financial#', 'aluno.example/financial?', 'x@aluno.example']) {
       for (let round = 0; round < 3; round++) expect((await open('/pedidos', { host })).status).toBe(421);
     }
     expect((await open('/financial')).text).toContain('<p>knn claro /financial ');
   });
 
-  it('ERR-17 a page that breaks halfway leaves nothing of itself', async () => {
+  it('ERR-17 a page that fails halfway is not sent in part', async () => {
     const { status, text, headers } = await open('/campanhas');
     expect([status, text]).toEqual([500, 'Algo deu errado do nosso lado. Tente de novo em instantes.']);
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -311,7 +311,7 @@ describe('the style sheets of a first visit', () => {
     }
   });
 
-  it('a browser with the sheets of another build gets the rules again', async () => {
+  it('a browser with style sheets of another build gets the rules inline again', async () => {
     const answer = await sendRaw(portal, '/dashboard', { headers: { cookie: 'portal_sheets=other123' } });
     expect(answer.text).toContain('<style>');
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
 
-describe('what search engines ask for', () => {
+describe('files for search engines', () => {
   let portal: RunningPortal;
   beforeAll(async () => {
     portal = await openTestPortal({
@@ -38,7 +38,7 @@ describe('what search engines ask for', () => {
     },
   );
 
-  it('TEST-01 a level test behind the login stands in no sitemap', async () => {
+  it('TEST-01 a level test behind the login is not in the sitemap', async () => {
     const closed = await openTestPortal({
       PUBLIC_URL: 'https://aluno.example',
       DEMO: 'on',
@@ -52,7 +52,7 @@ describe('what search engines ask for', () => {
     }
   });
 
-  it('HEAD gets the headers alone; no other method is theirs', async () => {
+  it('HEAD gets only the headers; other methods give 404', async () => {
     const { status, text, headers } = await ask('/robots.txt', 'aluno.example', 'HEAD');
     expect([status, text]).toEqual([200, '']);
     expect(Number(headers['content-length'])).toBeGreaterThan(40);

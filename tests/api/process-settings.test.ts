@@ -38,7 +38,7 @@ describe('a wrong setting stops the start and is named, without a stack', () => 
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  it('a setting in .env counts as one in the environment, which wins', async () => {
+  it('a setting in .env counts, and the environment takes precedence', async () => {
     writeFileSync(join(folder, '.env'), 'TRUST_PROXY=yes\nLOG_LEVEL=loud\n');
     const { code, stderr } = await start({ LOG_LEVEL: 'info' });
     rmSync(join(folder, '.env'));

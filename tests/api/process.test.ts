@@ -7,7 +7,7 @@ import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.t
 
 const METRICS_TOKEN = 'a token for the metrics';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
-/** Requests that carry everything that must not be told on. */
+/** Requests with data that must not be logged. */
 const personal: [path: string, request: Parameters<typeof sendRaw>[2]][] = [
   ['/api/v1/users/check-email/?email=ana%40segredo.example', {}],
   ['/api/v1/users/book/KNN-LIVRO-0001/', { headers: { cookie: 'portal_session=eySegredo.de.ana' } }],
@@ -35,17 +35,17 @@ describe('health', () => {
 
   const alive = `200 ok ${versionText(runningVersion)}`;
 
-  it('the process says that it runs, which version, and that it may be sent requests', async () => {
+  it('health endpoints report that the process runs, its version, and that it is ready', async () => {
     expect([await ask('/healthz'), await ask('/readyz')]).toEqual([alive, '200 ready']);
   });
 
-  it('S13 a process that stops runs but wants no requests', async () => {
+  it('S13 a stopping process is live but not ready', async () => {
     portal.state.stopping = true;
     expect([await ask('/healthz'), await ask('/readyz')]).toEqual([alive, '503 stopping']);
     portal.state.stopping = false;
   });
 
-  it('S12 a process without its database runs but wants no requests', async () => {
+  it('S12 a process without its database is live but not ready', async () => {
     const lonely = await openTestPortal();
     await lonely.running.school.db.destroy();
     const [alive, ready] = await Promise.all([sendRaw(lonely, '/healthz'), sendRaw(lonely, '/readyz')]);
@@ -79,7 +79,7 @@ describe('metrics', () => {
     await plain.close();
   });
 
-  it('metrics count requests by kind, method and class of answer, and tell nothing of anybody', async () => {
+  it('metrics count requests by kind, method and status class, without personal data', async () => {
     for (const [path, request] of personal) await sendRaw(portal, path, request);
     const { status, headers, text } = await read(`Bearer ${METRICS_TOKEN}`);
     expect([status, headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/plain; version=/)]);
@@ -111,7 +111,7 @@ describe('the log', () => {
   });
   afterAll(() => portal.close());
 
-  it('S15 the log has a line for each request, with an id of its own and nothing of anybody', async () => {
+  it('S15 the log has a line for each request, with its id and without personal data', async () => {
     for (const [path, request] of personal) await sendRaw(portal, path, request);
     const requests = lines.map((line) => JSON.parse(line)).filter(({ method }) => method !== undefined);
     expect(requests.map(({ method, path, status }) => `${method} ${path} ${status}`)).toEqual([
@@ -134,7 +134,7 @@ describe('the log', () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>)
       .filter(({ method }) => method !== undefined);
 
-  it('a line names the brand, and the number of the user and of the unit once a call knows them', async () => {
+  it('a line has the brand, and the ids of user and unit once known', async () => {
     lines.length = 0;
     const token = await tokenOf(portal.address, 'aluna@demo.example');
     await sendRaw(portal, '/api/v1/users/me/', {
@@ -146,7 +146,7 @@ describe('the log', () => {
     expect(me).toMatchObject({ brand: 'phenom', user: 1, unit: expect.any(Number) });
   });
 
-  it('probes fill no log, until they say no', async () => {
+  it('successful probes are not logged, failing ones are', async () => {
     lines.length = 0;
     await sendRaw(portal, '/healthz');
     await sendRaw(portal, '/readyz');
@@ -157,7 +157,7 @@ describe('the log', () => {
     expect(written()).toMatchObject([{ level: 40, path: '/readyz', status: 503 }]);
   });
 
-  it('the answer carries the id of its line, and nobody but a trusted proxy chooses it', async () => {
+  it('an answer has the id of its line, which only a trusted proxy can set', async () => {
     lines.length = 0;
     const { headers } = await sendRaw(portal, '/api/v1/users/me/', {
       headers: { 'x-request-id': 'chosen-by-a-visitor' },
@@ -183,7 +183,7 @@ describe('the log', () => {
     await behind.close();
   });
 
-  it('a refusal is no error of ours in the log', async () => {
+  it('a refusal is not logged as an error', async () => {
     lines.length = 0;
     await sendRaw(portal, '/api/v1/nothing/');
     expect(lines.map((line) => JSON.parse(line).level)).toEqual([30]);

@@ -68,7 +68,7 @@ describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port',
       asking.end();
     });
 
-  it('both serve, the metrics count what both did, and one session counts in both', async () => {
+  it('both processes serve, metrics add up both, and a session is valid in both', async () => {
     const token = await tokenOf(portal.address, 'aluna@demo.example');
     const pids = await serving(COUNT);
     const statuses: number[] = [];
@@ -89,7 +89,7 @@ describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port',
     expect(logged('call failed')).toEqual([]);
   });
 
-  it('one that is killed starts again after a pause that grows, and requests go on', async () => {
+  it('a killed process is restarted after a growing delay, and requests are served', async () => {
     const token = await tokenOf(portal.address, 'aluna@demo.example');
     for (const [index, pauseMs] of [100, 200].entries()) {
       const victim = (await serving(COUNT + index)).at(-1) ?? 0;
@@ -102,7 +102,7 @@ describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port',
       const pids = await serving(COUNT + index + 1);
       isBack = true;
       await Promise.all(load);
-      // What the killed one had in its hands is cut. Everything else is answered.
+      // Requests of the killed process are cut. All others are answered.
       expect(new Set(statuses.filter((status) => status !== 0))).toEqual(new Set([200]));
       expect(statuses.filter((status) => status === 0).length).toBeLessThanOrEqual(load.length);
       expect(pids.at(-1)).not.toBe(victim);
@@ -110,9 +110,9 @@ describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port',
     }
   });
 
-  it('one runs the jobs; when it is killed another takes over, and when it stops too', async () => {
+  it('one process runs the jobs, and another takes over after a kill or a stop', async () => {
     const leaders = () => logged('this process runs the jobs').map(({ pid }) => pid);
-    /** A leader that stood still for the time of its lease also gives way, so the count alone says too little. */
+    /** A leader that stalls for its lease also loses it, so the count alone is not enough. */
     const led = (before: number) =>
       expect.poll(() => leaders().at(-1) ?? before, { interval: 10, timeout: 120_000 }).not.toBe(before);
     /** A recovery is asked for, of whichever process. */
@@ -133,19 +133,19 @@ describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port',
     await led(0);
     expect(await recovers()).toBe(1);
     for (const [index, signal] of (['SIGKILL', 'SIGTERM'] as const).entries()) {
-      // The one killed before serves again, so that somebody listens when its successor ends.
+      // The process killed before serves again, so that one listens when its successor ends.
       await serving(COUNT + index);
       const pid = leaders().at(-1) ?? 0;
       process.kill(pid, signal);
       await led(pid);
-      // Once each: the one that led before does nothing of it again.
+      // Each once: the former leader repeats nothing.
       expect(await recovers()).toBe(index + 2);
     }
   });
 
-  it('a stop answers what runs in all of them, and leaves no process and no port', async () => {
+  it('a stop finishes running requests of all processes, and frees processes and port', async () => {
     const answers = await sendLogins(portal.address, { agent: false });
-    // Connections are taken in turn, so these come after all of them.
+    // Connections are accepted in order, so these come after all others.
     for (let each = 0; each < COUNT; each += 1) await ask('/healthz');
     const pids = await serving(COUNT);
     expect(await portal.stop()).toBe(0);
@@ -161,7 +161,7 @@ describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port',
   });
 });
 
-it('a first process that cannot start ends all, and says why once', async () => {
+it('if the first process cannot start, all end with one message', async () => {
   const env = { ...settings, DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/nothing` };
   const failure = String(await startPortal(env, command).catch((error: unknown) => error));
   expect(failure).toMatch(/ended with 1\n/);

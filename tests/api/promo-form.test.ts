@@ -4,7 +4,7 @@ import type { PageHandler } from '../../src/process/pages.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
 
 const PAGE = '/knn-orlando';
-/** The unit of area code 19 answers. */
+/** Area code 19 has a unit. */
 const SENT = `${PAGE}?enviado=1&unidade=101#contato`;
 const FORGOTTEN = `${PAGE}?enviado=1#contato`;
 const START = '/formulario/inicio.gif';
@@ -70,7 +70,7 @@ describe('the form of a promotional page (PROMO-02)', () => {
   const stored = (telefone: string) =>
     portal.running.school.db.selectFrom('leads').selectAll().where('telefone', '=', telefone).execute();
 
-  it('the form keeps the lead with the marks of the address that it was sent from', async () => {
+  it('the form stores the lead with the campaign parameters of its address', async () => {
     const form = typed({ email: 'joana@exemplo.com' });
     const query = '?utm_source=instagram&utm_campaign=julho&indicacao=ANA10&unidade=101';
     expect((await send(form, { query, cookie: await clock(5_000) })).form).toBe(SENT);
@@ -86,14 +86,14 @@ describe('the form of a promotional page (PROMO-02)', () => {
     expect(await stored(telefone)).toMatchObject([{ unidade_id: 101, cidade: 'Campinas', email: null }]);
   });
 
-  it('a chosen unit goes before that of the advert', async () => {
+  it('a chosen unit takes precedence over that of the advert', async () => {
     const form = typed({ unidade_id: '102' });
     const { form: next } = await send(form, { query: '?unidade=101', cookie: await clock(5_000) });
     expect(next).toBe(`${PAGE}?enviado=1&unidade=102#contato`);
     expect(await stored(form.telefone)).toMatchObject([{ unidade_id: 102 }]);
   });
 
-  it('a visitor who looks for a unit of his city keeps what he typed, and no lead is kept', async () => {
+  it('searching a unit of a city keeps the typed fields, and stores no lead', async () => {
     const form = typed({ cidade: 'florianopolis', consentimento: '' });
     const { form: answer } = await send({ ...form, acao: 'achar' });
     expect(answer).toMatchObject({ values: form, fields: {}, problem: null });
@@ -101,7 +101,7 @@ describe('the form of a promotional page (PROMO-02)', () => {
     expect(await stored(form.telefone)).toEqual([]);
   });
 
-  it('the same form sent twice, at once too, is one lead', async () => {
+  it('a form that is sent twice, also concurrently, makes one lead', async () => {
     const form = typed();
     const cookie = await clock(5_000);
     const answers = await Promise.all([send(form, { cookie }), send(form, { cookie }), send(form, { cookie })]);
@@ -130,7 +130,7 @@ describe('the form of a promotional page (PROMO-02)', () => {
     },
   );
 
-  it('a machine that fills in the field that nobody sees is thanked and forgotten', async () => {
+  it('a bot that fills in the hidden field gets the thanks page, and nothing is stored', async () => {
     const form = typed({ site: 'https://spam.example' });
     expect((await send(form, { cookie: await clock(5_000) })).form).toBe(FORGOTTEN);
     expect(await stored(form.telefone)).toEqual([]);
@@ -159,7 +159,7 @@ describe('the form of a promotional page (PROMO-02)', () => {
     expect(await stored(form.telefone)).toHaveLength(1);
   });
 
-  it('too many forms from one address are refused in words, and nothing typed is lost', async () => {
+  it('too many forms from one address are refused with a message, and keep the typed fields', async () => {
     const cookie = await clock(5_000);
     for (let count = 0; count < 10; count++) await send(typed(), { cookie, address: '10.9.9.9' });
     const form = typed();
@@ -173,7 +173,7 @@ describe('the form of a promotional page (PROMO-02)', () => {
     expect(answer.status).toBe(403);
   });
 
-  it('the clock starts with the first touch and is not wound again', async () => {
+  it('the clock of the form starts with the first touch, and does not restart', async () => {
     const first = await sendRaw(portal, START);
     expect(first.headers).toMatchObject({ 'content-type': 'image/gif', 'cache-control': 'private, no-store' });
     const line = String(first.headers['set-cookie']);

@@ -34,7 +34,7 @@ describe.each(engines)('promotional pages of the panel on %s', (engine) => {
   const publish = (pagina: string, body: { revisao: number; publica_em?: string }, as = editor) =>
     portal.ops.promo.publishPromo({ pagina, ...body }, { as });
 
-  it('a draft is for the staff alone, and publication shows it to visitors at once', async () => {
+  it('only staff see a draft, and visitors see it at once after publication', async () => {
     const before = await shown(LONDON);
     const saved = await save(LONDON, {
       promessa: 'Londres cabe na sua próxima férias.',
@@ -57,7 +57,7 @@ describe.each(engines)('promotional pages of the panel on %s', (engine) => {
     });
   });
 
-  it('goes back to an older version, and the list says who and when', async () => {
+  it('a page returns to an older version, and the list has author and time', async () => {
     await save(LONDON, { promessa: 'A segunda promessa da escola.' });
     await publish(LONDON, { revisao: 1 });
     portal.clock.advance(1000);
@@ -75,7 +75,7 @@ describe.each(engines)('promotional pages of the panel on %s', (engine) => {
     });
   });
 
-  it('a version waits for its moment, and can be taken back until then', async () => {
+  it('a scheduled version can be cancelled until its time', async () => {
     const at = (days: number) => new Date(portal.clock.now.getTime() + days * DAY).toISOString();
     const stamp = watchPages(portal.school);
     await save(LONDON, { promessa: 'A promessa de depois de amanhã.' });
@@ -99,7 +99,7 @@ describe.each(engines)('promotional pages of the panel on %s', (engine) => {
     expect((await portal.ops.promo.cancelPromo({ id: last }, { as: editor })).status).toBe(409);
   });
 
-  it('the stamp of another process changes with a publication', async () => {
+  it('the cache stamp of another process changes with a publication', async () => {
     const stamp = watchPages(portal.school);
     const before = await stamp();
     expect(await stamp()).toBe(before);
@@ -109,7 +109,7 @@ describe.each(engines)('promotional pages of the panel on %s', (engine) => {
     expect(await stamp()).not.toBe(before);
   });
 
-  it('two editors: the second hears of the first, and nothing is lost', async () => {
+  it('the second of two editors gets a conflict, and nothing is lost', async () => {
     const other = await addStaff(portal, { company: 103 });
     await save(LONDON, { promessa: 'A promessa da primeira pessoa.' });
     const late = await save(LONDON, { promessa: 'A promessa da segunda pessoa.' }, { as: other, revisao: 0 });
@@ -127,7 +127,7 @@ describe.each(engines)('promotional pages of the panel on %s', (engine) => {
     expect(gone.body).toMatchObject({ revisao: 0, rascunho: null });
   });
 
-  it('a wrong draft is kept, says what is wrong by field, and is not published', async () => {
+  it('an invalid draft is saved with errors by field, and is not published', async () => {
     const saved = await save(LONDON, { 'turmas.0.fim': '31/02/2027', promessa: '' });
     expect(saved.body.problemas).toEqual({
       'turmas.0.fim': 'Este dia não existe no calendário',
@@ -153,7 +153,7 @@ describe.each(engines)('promotional pages of the panel on %s', (engine) => {
     expect([status, /\p{L}{3}/u.test(answer.detail)]).toEqual([422, true]);
   });
 
-  it('a picture joins the draft, and is published with its words alone', async () => {
+  it('a picture is added to the draft, and needs its alternative text for publication', async () => {
     const form = new FormData();
     form.set('file', new Blob([PNG]), 'foto.png');
     const sent = await portal.call(
@@ -174,7 +174,7 @@ describe.each(engines)('promotional pages of the panel on %s', (engine) => {
     ).toBe(415);
   });
 
-  it('ROLE-08 who may: a page of two schools is published by an admin, one of another brand is read alone', async () => {
+  it('ROLE-08 only an admin publishes a page of two schools, and a page of another brand is read-only', async () => {
     const helena = (await read(ORLANDO, people.helena)).body;
     expect([helena.pode, helena.escolas]).toEqual([{ edita: true, publica: false }, 2]);
     const saved = await save(ORLANDO, { botao: 'Quero voar' }, { as: people.helena });
@@ -207,13 +207,13 @@ describe.each(engines)('promotional pages of the panel on %s', (engine) => {
     expect((await shown(ORLANDO)).botao).toBe('Quero voar');
   });
 
-  it('a page that is not there is not found', async () => {
+  it('a missing page is not found', async () => {
     expect((await read('outra')).status).toBe(404);
     expect((await portal.ops.promo.getPromo({ pagina: '../x' })).status).toBe(404);
     expect((await portal.ops.promo.restorePromo({ id: 999_999 }, { as: editor })).status).toBe(404);
   });
 
-  it('counts the contacts of 30 days that the caller reaches', async () => {
+  it('a page counts the contacts of 30 days within the caller’s reach', async () => {
     const countOf = async () =>
       (await portal.ops.promo.listManagedPromos({}, { as: editor })).body.items.map(({ contatos }) => contatos);
     const before = await countOf();

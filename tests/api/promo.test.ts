@@ -35,7 +35,7 @@ describe.each(engines)('leads on %s', (engine) => {
       .orderBy('lead_events.id')
       .execute();
 
-  it('the school keeps what a visitor leaves, the telephone as digits', async () => {
+  it('a lead is stored, with the telephone as digits', async () => {
     const utm = { source: 'instagram', campaign: 'orlando' };
     const given = {
       telefone: '+55 (19) 98877-6655',
@@ -61,7 +61,7 @@ describe.each(engines)('leads on %s', (engine) => {
     expect(JSON.parse(row?.utm ?? '')).toEqual(utm);
   });
 
-  it('a prospect who leaves the same data again that day gets the same answer, and the school keeps one, also at once', async () => {
+  it('a repeated or concurrent lead of the same day gets the same answer, and is stored once', async () => {
     const body = lead();
     const answers = await Promise.all(Array.from({ length: 4 }, () => leave(body)));
     answers.push(await leave({ ...body, nome: 'Joana' }));
@@ -82,7 +82,7 @@ describe.each(engines)('leads on %s', (engine) => {
     ]);
   });
 
-  it('a later try names the unit that the first one left open, and the answer names the stored one', async () => {
+  it('a repeated lead can add the missing unit, and the answer has the stored one', async () => {
     const body = { ...lead(), telefone: '21987650011', cidade: undefined, unidade_id: undefined };
     expect((await leave(body)).body.unidade_id).toBeNull();
     expect((await leave({ ...body, unidade_id: 102 })).body.unidade_id).toBe(102);
@@ -90,7 +90,7 @@ describe.each(engines)('leads on %s', (engine) => {
     expect((await stored(body.telefone)).map(({ unidade_id }) => unidade_id)).toEqual([102]);
   });
 
-  it('two schools that somebody asked have a contact each, and a unit that is not there counts as none', async () => {
+  it('two requested schools get a contact each, and an unknown unit counts as none', async () => {
     const body = { ...lead(), telefone: '21987650012', cidade: undefined };
     expect((await leave({ ...body, unidade_id: 999_999 })).body.unidade_id).toBeNull();
     expect((await leave({ ...body, unidade_id: 102 })).body.unidade_id).toBe(102);
@@ -98,7 +98,7 @@ describe.each(engines)('leads on %s', (engine) => {
     expect((await stored(body.telefone)).map(({ lugar }) => lugar)).toEqual(['escola:2', 'escola:1']);
   });
 
-  it('a contact keeps the brand of the address that the visitor asked', async () => {
+  it('a contact has the brand of the visited address', async () => {
     const body = lead({ cidade: undefined });
     await leave(body, { caller: { host: 'phenom.example' } });
     expect(await stored(body.telefone)).toMatchObject([{ marca: 'phenom', unidade_id: 103 }]);
@@ -146,7 +146,7 @@ describe.each(engines)('leads on %s', (engine) => {
   const ask = (query: Record<string, unknown>, sent?: Sent) =>
     portal.ops.promo.getPromoSchool({ pagina: 'knn-orlando', marca: 'knn', ...query } as never, sent);
 
-  it('a page offers the units of its brand to everybody, without one that is closed', async () => {
+  it('a page offers the open units of its brand to everybody', async () => {
     const { status, body } = await ask({});
     expect([status, body.total]).toEqual([200, 3]);
     expect(body.unidades.toSorted((a, b) => a.id - b.id)).toEqual([
@@ -164,7 +164,7 @@ describe.each(engines)('leads on %s', (engine) => {
     expect((await ask({ unidade: 103 })).body.unidades).toHaveLength(3);
   });
 
-  it('a page names open events of its trip with the seats left, and no drafts', async () => {
+  it('a page lists open events of its trip with the seats left, and no drafts', async () => {
     const before = (await ask({})).body.eventos;
     expect(before).toMatchObject([{ nome: 'Encontro KNN Orlando', vagas_restantes: 118 }]);
     const at = { evento_dia: dayFrom(portal, 1), evento_hora: '19:00' };
@@ -204,7 +204,7 @@ describe.each(engines)('leads on %s', (engine) => {
       .execute();
   });
 
-  it('the school takes ten an hour from one address', async () => {
+  it('an address can send ten leads an hour', async () => {
     const caller = { address: '203.0.113.9' };
     const statuses: number[] = [];
     for (let round = 0; round < 11; round += 1) statuses.push((await leave(lead(), { caller })).status);

@@ -9,14 +9,14 @@ import { peopleOf, thingsOf } from '../support/access/things.ts';
 import { believeLarger, explainer } from '../support/query-plans.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
-/** SQLite plans for a hundred thousand, by its statistics: so many are not made. */
+/** Statistics make SQLite plan for a hundred thousand rows, without creating them. */
 const STUDENTS = 1_000;
 const LARGER = 100;
 const ZONE = 'America/Sao_Paulo';
 const JOBS = 'the background work';
 const senders = ['owner', 'manager', 'teacher', 'otherStudent'] as const;
 
-/** Who reads more of a growing table than an index finds, by the reason. */
+/** Queries that read more of a growing table than an index finds, with the reason. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'people of a school by name: a look ends when it has enough': [
     'account.listUsers users',
@@ -93,7 +93,7 @@ describe.each(engines)('plans of queries on %s', (engine) => {
     }
     by = JOBS;
     await portal.worker.runOnce();
-    // Staff hear in the morning what waits for them, at whatever hour this runs.
+    // The digest of staff is sent in the morning, at whatever hour this test runs.
     const morning = new Date(`${shiftDay(dayIn(ZONE, portal.clock.now), 1)}T08:00:00-03:00`);
     await mailDigests({ ...portal.school, now: () => morning });
     by = null;
@@ -123,7 +123,7 @@ describe.each(engines)('plans of queries on %s', (engine) => {
     const whole = await Promise.all(
       counts.map(async ({ query }) => ((await explain(query)).includes('users') ? [query.sql] : [])),
     );
-    // Of those whose course goes on, and of bills in time and late here, there are many: the look ends soon.
+    // Most rows match here, so the scan ends soon: active courses, and bills in time or late.
     const few = whole.flat().filter((text) => /last_seen_at|is_without_class|"encerrado_em" is not null/.test(text));
     expect(few).toEqual([]);
     expect(counts.length).toBeGreaterThan(9);

@@ -15,7 +15,7 @@ const needed = { status: 403, body: { code: 'proof_needed' } };
 describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine) => {
   let portal: TestSchool;
   let staff: number;
-  /** A session whose login lies eleven minutes back. */
+  /** A session whose login was eleven minutes ago. */
   let stale: string;
   beforeAll(async () => {
     portal = await openTestSchool(engine);
@@ -39,7 +39,7 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
     return bills[0] ?? 0;
   };
 
-  it('points by hand: up to the limit at once, above it with a proof; small steps to one member add up', async () => {
+  it('manual points above the limit need re-authentication; small steps to one member add up', async () => {
     const id = await member();
     expect((await give(id, 600)).status).toBe(200);
     expect((await give(id, 400)).status).toBe(200);
@@ -52,7 +52,7 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
     expect((await give(id, 1_000)).status).toBe(200);
   });
 
-  it('what was refused goes on with the proof, with the same key, and once', async () => {
+  it('a refused act succeeds once after re-authentication, with the same key', async () => {
     const id = await member();
     const token = await portal.tokenOf(staff);
     portal.clock.advance(11 * MINUTE);
@@ -63,7 +63,7 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
     expect((await give(id, 5_000, sent)).body.saldo).toBe(5_000);
   });
 
-  it('a discount: up to the limit at once, above it with a proof, also in steps; taking it back never asks', async () => {
+  it('a discount above the limit needs re-authentication, also in steps; removing it never does', async () => {
     const id = await billOf();
     expect((await discount(id, 6_000)).status).toBe(200);
     expect((await discount(id, 10_000)).status).toBe(200);
@@ -71,12 +71,12 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
     expect((await discount(id, 0)).status).toBe(200);
   });
 
-  it('a cancelled bill and a cheaper plan ask above the limit; a payment at the counter never', async () => {
+  it('a cancelled bill and a cheaper plan above the limit need re-authentication; a counter payment never does', async () => {
     const [dear, cheap] = [await billOf(), await billOf({ valor_centavos: 9_000 })];
     const cancel = (id: number) => portal.ops.finance.cancelSchoolBill({ id, motivo }, withKey({ token: stale }));
     expect(await cancel(dear)).toMatchObject(needed);
     expect((await cancel(cheap)).status).toBe(200);
-    // What came in for it before goes back.
+    // The earlier partial payment is refunded.
     expect(await cancel(await billOf({ pago_parcial_centavos: 45_000 }))).toMatchObject(needed);
     const plan = (desconto_centavos: number) => {
       const terms = { parcelas: 2, primeiro_dia: today(), acrescimo_centavos: 0, desconto_centavos, motivo };
@@ -89,7 +89,7 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
     expect(paid.status).toBe(200);
   });
 
-  it('a later day asks if it gives up fine, interest or a lost discount above the limit', async () => {
+  it('a later due date needs re-authentication if it waives more than the limit', async () => {
     const vencimento = shiftDay(today(), 5);
     const move = (id: number) => portal.ops.finance.moveDueDay({ id, vencimento, motivo }, withKey({ token: stale }));
     const late = { vencimento: shiftDay(today(), -400), valor_centavos: 500_000 };
@@ -99,7 +99,7 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
     expect((await move(await billOf({ valor_centavos: 500_000 }))).status).toBe(200);
   });
 
-  it('the end of a course asks for the bills that it cancels, together, and for the end of the access', async () => {
+  it('ending a course needs re-authentication for the sum of cancelled bills, and for the end of access', async () => {
     const end = async (centavos: number, body: object) => {
       const { id } = await addDebtor(portal, [{ valor_centavos: centavos }, { valor_centavos: centavos }]);
       return portal.ops.students.endCourse({ id, motivo, manter_acesso: true, ...body }, { token: stale });
@@ -110,7 +110,7 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
     expect(await end(1, { manter_acesso: false })).toMatchObject(needed);
   });
 
-  it('a coupon in reais asks above the limit, one in per cent always; an end of one never', async () => {
+  it('a coupon in reais above the limit, or in per cent, needs re-authentication; ending one never does', async () => {
     const fields = { descricao: 'Volta às aulas', desconto_tipo: 'valor' as const, produtos: [] };
     const make = (name: string, more: object) =>
       portal.ops.orders.createSchoolCoupon({ name, ...fields, ...more } as never, { token: stale });
@@ -124,7 +124,7 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
     expect((await change(20_000, false)).status).toBe(200);
   });
 
-  it('a bonus counts what all of its members get together', async () => {
+  it('the limit counts the total points of a bonus', async () => {
     await member();
     const target = { alvo: 'todos' as const, pontos: 900, motivo: 'Festa' };
     const seen = await portal.ops.club.previewBonus(target, { token: stale });
@@ -133,7 +133,7 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
     expect(await portal.ops.club.createBonus(body, withKey({ token: stale }))).toMatchObject(needed);
   });
 
-  it('a rule, a reward and a taken entry that are worth more than the limit ask too', async () => {
+  it('a rule, a reward and a reversed entry above the limit need re-authentication too', async () => {
     const [rule] = (await portal.ops.club.listPointRules({}, { token: stale })).body.items;
     const { nome: _nome, descricao: _descricao, ...fields } = rule ?? ({} as never);
     const set = (pontos: number) => portal.ops.club.updatePointRule({ ...fields, pontos }, { token: stale });
@@ -159,7 +159,7 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
     expect(await back).toMatchObject(needed);
   });
 
-  it('the school sets the limit: only with a proof, only for the whole school, and it counts at once', async () => {
+  it('setting the limit needs re-authentication and the right for the whole school, and applies at once', async () => {
     const shown = async (as: number) => (await portal.ops.finance.getReauthenticationLimits({}, { as })).body;
     const set = (centavos: number, pontos: number, sent: { as?: number; token?: string }) =>
       portal.ops.finance.updateReauthenticationLimits({ centavos, pontos }, sent);
@@ -176,7 +176,7 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
     expect(trail.body.items[0]?.depois).toMatch(/^Valor sem confirmar: .*0,00; Pontos sem confirmar: 5000$/);
   });
 
-  it('a block and the whole log ask; the log of one person does not', async () => {
+  it('a block and the whole log need re-authentication; the log of one person does not', async () => {
     const { id } = await addAccount(portal);
     const block = (bloqueado: boolean) => portal.ops.people.setUserBlock({ id, bloqueado }, { token: stale });
     expect(await block(true)).toMatchObject(needed);
@@ -184,7 +184,7 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
     expect((await portal.ops.people.listAudit({ alvo: `user:${id}` }, { token: stale })).status).toBe(200);
   });
 
-  it('each operation that asks for what it is sent, or for what the data says, is one of the cases of these tests', () => {
+  it('each operation with conditional re-authentication has a test here', () => {
     const asking = allOperations().filter(
       ({ operation: { reauthenticate } }) => reauthenticate !== undefined && reauthenticate !== 'always',
     );

@@ -94,7 +94,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     responsavel_parentesco: guardian.relation,
   });
 
-  it('a clerk who puts a stranger in the mother’s place: the stranger sees nothing, the mother is told and undoes it', async () => {
+  it('a stranger set by a clerk in place of the mother sees nothing, and the mother is notified and undoes it', async () => {
     const { id, mother, stranger } = await family();
     const { status, body } = await change(id, { guardian: stranger.guardian });
     expect([status, body.guardian, body.guardian_pending?.email]).toEqual([
@@ -128,7 +128,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     ]);
   });
 
-  it('a new guardian counts with the mailbox’s word, and the mother still takes it back for seven days', async () => {
+  it('a new guardian counts after confirming by mail, and the mother can still undo for seven days', async () => {
     const { id, mother, stranger } = await family();
     await change(id, { guardian: stranger.guardian });
     const requested = await confirmLink(stranger.guardian.email);
@@ -148,7 +148,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     expect((await confirm(requested, stranger.guardian.cpf)).status).toBe(404);
   });
 
-  it('after seven days neither link does anything, and the guardian before stays', async () => {
+  it('both links expire after seven days, and the former guardian stays', async () => {
     const { id, mother, stranger } = await family();
     await change(id, { guardian: stranger.guardian });
     const [requested, token] = [await confirmLink(stranger.guardian.email), await undoLink(mother.guardian.email)];
@@ -162,7 +162,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     expect(await pending()).toBeNull();
   });
 
-  it('no way around it by steps: an adult for a moment, another guardian, a minor again', async () => {
+  it('the protection cannot be bypassed by making the minor an adult in between', async () => {
     const { id, mother, stranger, cpf } = await family();
     await change(id, { birth_date: '1990-01-01' });
     const token = await undoLink(mother.guardian.email);
@@ -172,7 +172,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     expect(await childrenOf(stranger.id)).toEqual([]);
     expect(await portal.mails(mother.guardian.email)).toHaveLength(4);
     await confirm(await confirmLink(stranger.guardian.email), stranger.guardian.cpf);
-    // The first link undoes all that followed.
+    // The first link also undoes all later changes.
     expect((await undo(token)).status).toBe(200);
     expect(await rowOf(id)).toEqual({ guardian: mother.guardian, cpf, birth_date });
     expect([await childrenOf(stranger.id), await childrenOf(mother.id)]).toEqual([[], [id]]);
@@ -197,14 +197,14 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     expect([await childrenOf(stranger.id), (await rowOf(id)).guardian]).toEqual([[], mother.guardian]);
   });
 
-  it('a guardian removed by mistake comes back at once', async () => {
+  it('a guardian removed by mistake is restored at once', async () => {
     const { id, mother } = await family({ birth_date: null });
     await change(id, { guardian: null });
     expect((await change(id, { guardian: mother.guardian })).body.guardian).toEqual(mother.guardian);
     expect((await rowOf(id)).guardian).toEqual(mother.guardian);
   });
 
-  it('seven days of undo run from the day on which a new guardian counts, and the guardian before hears of that day', async () => {
+  it('the seven days of undo start when the new guardian counts, and the former one is notified then', async () => {
     const { id, mother, stranger } = await family();
     await change(id, { guardian: stranger.guardian });
     portal.clock.advance(5 * DAY);
@@ -220,7 +220,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     expect([await childrenOf(stranger.id), await childrenOf(mother.id)]).toEqual([[], [id]]);
   });
 
-  it('the office takes a mistaken new guardian back: it saves the known one, and both links end', async () => {
+  it('the office reverts a mistaken guardian by saving the known one, which ends both links', async () => {
     const { id, mother, stranger } = await family();
     await change(id, { guardian: stranger.guardian });
     const [requested, token] = [await confirmLink(stranger.guardian.email), await undoLink(mother.guardian.email)];
@@ -236,7 +236,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     expect(trail.map(({ acao }) => acao)).toEqual(['desistiu do responsável novo', 'mudou os dados']);
   });
 
-  it('a guardian written in the same moment by somebody else is not lost', async () => {
+  it('a concurrently saved guardian is not lost', async () => {
     const { id } = await addAccount(portal, { birth_date: '1990-01-01' });
     const [first, second] = [await adult('Tia'), await adult('Tia')];
     const { db } = portal.school;
@@ -259,7 +259,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     else expect([status, body.guardian]).toEqual([200, second.guardian]);
   });
 
-  it('a CPF that somebody else has by now stays, and the rest is undone all the same', async () => {
+  it('an undo skips a CPF that somebody else has meanwhile, and reverts the rest', async () => {
     const { id, mother, stranger, cpf } = await family();
     const next = cpfOf(781_000_000 + count);
     await change(id, { cpf: next, guardian: { ...mother.guardian, phone: '19990001111' } });
@@ -285,11 +285,11 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     expect((await change(id, { street: 'Rua Nova' }, token)).status).toBe(200);
     await portal.ops.auth.reauthenticate({ senha: 'portal-demo' }, { token });
     expect((await change(id, input, token)).status).toBe(200);
-    // The next row may not take the CPF of this one.
+    // The next row must not get the CPF of this one.
     await portal.school.db.updateTable('users').set({ cpf: null }).where('id', '=', id).execute();
   });
 
-  it('the first guardian of a pupil, and the CPF of an adult, need neither a proof nor a word', async () => {
+  it('the first guardian of a pupil, and the CPF of an adult, need no re-authentication and no confirmation', async () => {
     const { id, stranger } = await family({ guardian: null });
     const grown = await addAccount(portal, { cpf: cpfOf(791_000_000 + count), birth_date: '1990-01-01' });
     const token = await portal.tokenOf(clerk);
@@ -300,7 +300,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     expect([await titles(id), await titles(grown.id)]).toEqual([[], []]);
   });
 
-  it('an adult whom the school makes a minor is told at the own address', async () => {
+  it('an adult whom the school makes a minor is notified at the own address', async () => {
     const { id, email } = await addAccount(portal, { birth_date: '1990-01-01' });
     const { guardian } = await adult('Tia');
     expect((await change(id, { birth_date, guardian })).status).toBe(200);
@@ -308,7 +308,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     expect((await rowOf(id)).birth_date).toBe('1990-01-01');
   });
 
-  it('a table keeps the guardian until the new one confirms, and asks once, however often it comes', async () => {
+  it('an import keeps the guardian until the new one confirms, and asks once when repeated', async () => {
     const { id, mother, stranger } = await family({ updated_at: null });
     const columns = columnsOf(stranger.guardian);
     const tally = await importRow(id, columns);
@@ -326,7 +326,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     expect((await rowOf(id)).guardian).toEqual(mother.guardian);
   });
 
-  it('a table that makes a minor an adult is told, and undone', async () => {
+  it('an import that makes a minor an adult notifies the guardian, who can undo it', async () => {
     const { id, mother } = await family({ updated_at: null });
     await importRow(id, { nascimento: '01/01/1990' });
     expect((await rowOf(id)).birth_date).toBe('1990-01-01');
@@ -334,7 +334,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     expect((await rowOf(id)).birth_date).toBe(birth_date);
   });
 
-  it('a table never makes a minor the own guardian', async () => {
+  it('an import never makes a minor the own guardian', async () => {
     const { id, cpf, stranger } = await family({ updated_at: null });
     await expect(importRow(id, columnsOf({ ...stranger.guardian, cpf }))).rejects.toMatchObject({
       faults: [{ column: 'responsavel_cpf' }],
@@ -349,7 +349,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     expect(await rowOf(other)).toEqual(before);
   });
 
-  it('an account that the school joins with a minor’s enrolment brings no other guardian and no other age in silence', async () => {
+  it('joining an account with a minor’s enrollment does not silently change guardian or birth date', async () => {
     const { id, cpf, mother, stranger } = await family({ updated_at: null });
     const guardian = JSON.stringify(stranger.guardian);
     const own = await addAccount(portal, {
@@ -366,7 +366,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     expect([await childrenOf(stranger.id), await childrenOf(mother.id)]).toEqual([[], [id]]);
   });
 
-  it('a minor who changes the guardian’s telephone: the guardian and the school hear of it', async () => {
+  it('a minor’s change of the guardian’s telephone notifies guardian and school', async () => {
     const { id, mother } = await family();
     const { email, full_name, phone, cep, street, street_number, cpf } = {
       ...(await portal.call(account.getMe, {}, { as: id })).body,

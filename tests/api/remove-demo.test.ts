@@ -16,7 +16,7 @@ import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 type Rows = Record<string, string[]>;
 
-/** What is nobody's: the teaching content of the network, and what the program keeps for itself. */
+/** Rows of no school: the teaching content of the network, and internal state. */
 const STAYS = [
   'livros',
   'livro_versoes',
@@ -82,7 +82,7 @@ describe.each(engines)('the demo school is removed on %s', (engine) => {
     return { company, id };
   }
 
-  it('the demo school goes with every row of it and every file', async () => {
+  it('removing the demo school deletes all its rows and files', async () => {
     const { files } = portal.school.ports;
     const { rows, files: count } = await removeDemo(portal.school, really);
     expect(rows).toMatchObject({
@@ -100,7 +100,7 @@ describe.each(engines)('the demo school is removed on %s', (engine) => {
     await expect(removeDemo(portal.school, really)).rejects.toThrow('não tem escola de demonstração');
   });
 
-  it('the demo school goes with everything that a person of it may have, in every table', async () => {
+  it('removing the demo school deletes rows of its people in every table', async () => {
     const { id } = await addAccount(portal, { full_name: NAME });
     const email = address(id);
     await portal.school.db.updateTable('users').set({ email, email_key: email }).where('id', '=', id).execute();
@@ -109,7 +109,7 @@ describe.each(engines)('the demo school is removed on %s', (engine) => {
     expect(filled(await everything(portal)).filter((name) => !STAYS.includes(name))).toEqual([]);
   });
 
-  it('another school keeps each of its rows when the demo school goes', async () => {
+  it('removing the demo school keeps each row of another school', async () => {
     const seeded = await everything(portal);
     await openSchoolBeside();
     const own = without(await everything(portal), seeded);
@@ -122,7 +122,7 @@ describe.each(engines)('the demo school is removed on %s', (engine) => {
     );
   });
 
-  it('offers of the demo school that somebody of another school has stay, and are offered no more', async () => {
+  it('offers of the demo school that people of other schools hold stay, but are no longer offered', async () => {
     const { id } = await openSchoolBeside();
     const { db } = portal.school;
     const at = portal.school.now().toISOString();
@@ -139,7 +139,7 @@ describe.each(engines)('the demo school is removed on %s', (engine) => {
     expect(coupon).toEqual({ name: 'MATERIAL10', usos: 0, usos_max: 0 });
   });
 
-  it('printed codes of a removed demo school open nothing, and nobody of it enters', async () => {
+  it('printed codes of a removed demo school open nothing, and its people cannot log in', async () => {
     await removeDemo(portal.school, really);
     for (const id of ['KNN-LIVRO-0001', 'KNN-LIVRO-0002', '22222222-2222-4222-8222-222222222222']) {
       expect((await portal.call(checkEmptyBook, { params: { id } })).status).toBe(404);
@@ -148,14 +148,14 @@ describe.each(engines)('the demo school is removed on %s', (engine) => {
     expect((await portal.call(login, { body })).status).toBe(400);
   });
 
-  it('a trial tells what would go and removes nothing', async () => {
+  it('a dry run reports what would be deleted and deletes nothing', async () => {
     const before = await everything(portal);
     const told = await removeDemo(portal.school, { isTrial: true, withOthers: false });
     expect(await everything(portal)).toEqual(before);
     expect(await removeDemo(portal.school, really)).toEqual(told);
   });
 
-  it('the demo school stays while people who did not come with it are enrolled there, unless that is meant', async () => {
+  it('the demo school with other enrolled people is removed only after confirmation', async () => {
     const { email } = await addAccount(portal, { email: 'real@escola.example' });
     const before = await everything(portal);
     await expect(removeDemo(portal.school, really)).rejects.toThrow(email);

@@ -17,7 +17,7 @@ import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 const DAY = 86_400_000;
 const helena = 7;
 
-describe.each(engines)('what ends with its days on %s (C16, S21)', (engine) => {
+describe.each(engines)('retention periods on %s (C16, S21)', (engine) => {
   const sent: Mail[] = [];
   let fails = false;
   let portal: TestSchool;
@@ -54,7 +54,7 @@ describe.each(engines)('what ends with its days on %s (C16, S21)', (engine) => {
     expect(row?.text).toMatch(/Olá, Pessoa/);
   });
 
-  it('a mail that is given up holds none either, and one that is still tried does', async () => {
+  it('a failed email loses its links too, a retried one keeps them', async () => {
     fails = true;
     const email = await ask(false);
     expect((await mailTo(email))?.text).toMatch(/https:/);
@@ -127,7 +127,7 @@ describe.each(engines)('what ends with its days on %s (C16, S21)', (engine) => {
     }
   });
 
-  it('passports and the form of a request end after the trip, and its number stays', async () => {
+  it('passports and form of a request are deleted after the trip, and its number stays', async () => {
     const { db, config } = portal.school;
     const day = (ago: number) => new Date(portal.clock.now.getTime() - ago * DAY).toISOString().slice(0, 10);
     const days = config.RETENTION_DAYS.trip_documents;
@@ -179,7 +179,7 @@ describe.each(engines)('what ends with its days on %s (C16, S21)', (engine) => {
     expect(await removed.execute()).toEqual([]);
   });
 
-  it('days are a setting', async () => {
+  it('the retention period is a setting', async () => {
     const hasty = await openTestSchool(engine, { env: { RETENTION_DAYS: 'mails=1, leads=2' } });
     expect(hasty.school.config.RETENTION_DAYS).toEqual({ ...retentionDefaults, mails: 1, leads: 2 });
     await hasty.close();
@@ -188,7 +188,7 @@ describe.each(engines)('what ends with its days on %s (C16, S21)', (engine) => {
     }
   });
 
-  it('the figures of a sending stay when its deliveries go', async () => {
+  it('the figures of a broadcast stay when its deliveries are deleted', async () => {
     const { db } = portal.school;
     const broadcast = await addBroadcast(portal);
     const log = () => portal.call(getBroadcastLog, { params: { id: broadcast.id }, query: {} }, { as: helena });
@@ -215,7 +215,7 @@ describe.each(engines)('what ends with its days on %s (C16, S21)', (engine) => {
     await portal.worker.runOnce();
     const after = (await log()).body;
     for (const { id } of [broadcast, mailed]) expect(await listed(id)).not.toHaveProperty('reached');
-    // Nobody knows any more how many people they were.
+    // The number of people is no longer known.
     const { reached: _, ...counts } = before.counts;
     expect([after.counts, after.states, after.by_platform]).toEqual([counts, before.states, before.by_platform]);
     expect(after.items.total).toBe(0);
@@ -223,8 +223,8 @@ describe.each(engines)('what ends with its days on %s (C16, S21)', (engine) => {
 });
 
 describe('uploads of a process that ended (C16)', () => {
-  it('uploads of a process that ended go at the next start; those of a process that runs stay', async () => {
-    // A place of its own: other tests upload, and start schools, meanwhile.
+  it('uploads of an ended process are deleted at the next start; those of a running process stay', async () => {
+    // A separate folder: other tests upload and start schools meanwhile.
     const place = await mkdtemp(join(tmpdir(), 'portal-sweep-'));
     vi.stubEnv('TMPDIR', place);
     onTestFinished(async () => {

@@ -27,7 +27,7 @@ describe.each(engines)('S2 rights of staff on %s', (engine) => {
     const as = await addStaff(portal, { rights: [right] });
     const wrong: string[] = [];
     for (const { name, call, who, send } of cases) {
-      // What this person deletes would be missing for the next right.
+      // Rows that this person deletes would be missing for the next right.
       if (who.kind !== 'staff' || call.method === 'DELETE') continue;
       const answer = await send({ as });
       const isWithout = answer.status === 403 && (await answer.text()).includes('Seu acesso não inclui');
@@ -36,7 +36,7 @@ describe.each(engines)('S2 rights of staff on %s', (engine) => {
     expect(wrong).toEqual([]);
   });
 
-  it('staff of another unit reaches nothing of this one, by any call', async () => {
+  it('staff of another unit reach nothing of this one, by any call', async () => {
     const as = await addStaff(portal, { company: unit, units: [unit] });
     const wrong: string[] = [];
     for (const { name, who, cells, send } of cases) {
@@ -48,7 +48,7 @@ describe.each(engines)('S2 rights of staff on %s', (engine) => {
     expect(wrong).toEqual([]);
   });
 
-  it('lists show the people of the named units alone', async () => {
+  it('lists show only people of the assigned units', async () => {
     const other = await addUnit(portal, 'KNN Taquaral');
     const [here, there] = [
       await addAccount(portal, { company: unit, is_club: true }),
@@ -77,7 +77,7 @@ describe.each(engines)('S2 rights of staff on %s', (engine) => {
     expect((await portal.call(listBroadcasts, { query: { limit: 20, offset: 0 } }, { as })).body.items).toEqual([]);
   });
 
-  it('a right that ends counts at the next call, and the pages hear of it', async () => {
+  it('a removed right is gone at the next call, and pages notice it', async () => {
     const as = await addStaff(portal, { rights: ['pedidos', 'clube'] });
     const me = () => portal.call(getMe, {}, { as });
     expect((await me()).body.direitos).toEqual(['pedidos', 'clube']);

@@ -47,7 +47,7 @@ describe('files behind a virus scanner', () => {
     return all.toSorted();
   };
 
-  it('a clean one is kept, one with a virus is refused in words and leaves nothing behind', async () => {
+  it('a clean file is stored, a file with a virus is refused with a message and not stored', async () => {
     expect((await upload(pdf('férias'))).body.arquivos).toHaveLength(1);
     const before = await filesOf();
     const refused = await upload(pdf(VIRUS));
@@ -56,7 +56,7 @@ describe('files behind a virus scanner', () => {
     expect((await upload(pdf('ontem'))).body.arquivos).toHaveLength(2);
   });
 
-  it('nothing is kept while the scanner is away, and everything when it is back', async () => {
+  it('no file is stored while the scanner is unavailable, and all are when it is back', async () => {
     const port = Number(new URL(scanner.url).port);
     const before = await filesOf();
     await scanner.close();
@@ -68,7 +68,7 @@ describe('files behind a virus scanner', () => {
     expect((await upload(pdf('de volta'))).body.arquivos).toHaveLength(3);
   });
 
-  it('a file of many pieces comes whole, from the disk and from memory', async () => {
+  it('a file in many chunks is scanned whole, from disk and from memory', async () => {
     const bytes = Buffer.alloc(900_000, 'olá, antivírus ');
     writeFileSync(path, bytes);
     const files = scannedFiles(store, scanner.url, log);
@@ -94,7 +94,7 @@ describe('files behind a virus scanner', () => {
     scanner.max = 1_000_000;
   });
 
-  it('an answer of something else keeps nothing', async () => {
+  it('with an unexpected answer of the scanner nothing is stored', async () => {
     const server = createServer(
       (socket) =>
         void socket

@@ -26,7 +26,7 @@ describe.each(engines)('quiet hours of a school on %s (PUSH-13)', (engine) => {
       { userId, kind: 'documento_recusado', about: String(count), params },
     ]);
   };
-  /** The sender finds who has quiet hours. */
+  /** The sender reads who has quiet hours. */
   const push = () => portal.sender.runOnce();
   const queued = (user_id: number) =>
     portal.school.db.selectFrom('deliveries').select('due_at').where('user_id', '=', user_id).orderBy('id').execute();
@@ -36,7 +36,7 @@ describe.each(engines)('quiet hours of a school on %s (PUSH-13)', (engine) => {
   const usual = { de: '21:00', ate: '08:00' };
   const own = async (as: number) => (await portal.ops.inbox.getNoticePreferences({}, { as })).body.quiet;
 
-  it('quiet hours of a school are from 21 to 8 until its manager says otherwise, for people who chose nothing themselves; on the record', async () => {
+  it('quiet hours of a school are 21 to 8 unless its manager changes them, for people without own ones; logged', async () => {
     const [id, chooser, elsewhere] = [await person(), await person(), (await addAccount(portal, { company: 102 })).id];
     const chosen = { de: '23:00', ate: '05:00' };
     await portal.ops.inbox.updateNoticePreferences({ quiet: chosen }, { as: chooser });
@@ -57,7 +57,7 @@ describe.each(engines)('quiet hours of a school on %s (PUSH-13)', (engine) => {
     await set(usual, people.helena);
   });
 
-  it('quiet hours of a school decide when a notice rings, and a person who saves them as they are follows the school', async () => {
+  it('quiet hours of a school delay pushes, and a person who saves the same hours follows the school', async () => {
     const id = await person();
     await addDevice(portal, id);
     await portal.ops.inbox.updateNoticePreferences({ clube: false, quiet: usual }, { as: id });

@@ -29,7 +29,7 @@ describe.each(engines)('a change of the secret on %s', (engine) => {
     portal.school.tokens = createTokens(NEW, OLD);
   };
 
-  it('a change of the secret leaves sessions and payment links good, where SECRET_PREVIOUS names the one before', async () => {
+  it('a change of the secret keeps sessions and payment links valid if SECRET_PREVIOUS has the former one', async () => {
     const { id, bills } = await addDebtor(portal, [{}]);
     const token = await portal.tokenOf(id);
     const { body } = await portal.ops.finance.getPaymentLink({ parcela_id: bills[0] ?? 0 }, { token });
@@ -44,7 +44,7 @@ describe.each(engines)('a change of the secret on %s', (engine) => {
     expect(await works()).toEqual([401, 404]);
   });
 
-  it('a change of the secret lets a printed ticket in, with and without network', async () => {
+  it('a printed ticket stays valid after a change of the secret, with and without network', async () => {
     const id = await addCampaign(portal);
     const body = { campaign_id: id, acompanhantes: [], aceite_regulamento: true } as const;
     await portal.call(joinCampaign, { body } as never, { as: 4 });
@@ -60,7 +60,7 @@ describe.each(engines)('a change of the secret on %s', (engine) => {
     expect(said.valido).toBe(true);
   });
 
-  it('a change of the secret takes what is repeated for what was sent before it', async () => {
+  it('a request repeated after a change of the secret is recognized as repeated', async () => {
     const id = await addMember(portal, [[500]]);
     const reward = await addReward(portal, { pontos: 100 });
     const key = randomUUID();
@@ -71,7 +71,7 @@ describe.each(engines)('a change of the secret on %s', (engine) => {
     expect((await booksOf(portal, id)).saldo).toBe(400);
   });
 
-  it('a change of the secret keeps the key that push services know the school by', () => {
+  it('a change of the secret keeps the VAPID key of the school', () => {
     const before = vapidKeys(portal.school).publicKey;
     change();
     expect(vapidKeys(portal.school).publicKey).toBe(before);

@@ -22,7 +22,7 @@ describe.each(engines)('S5, S16 the log of security on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  it('a login, a wrong password and a wrong name leave a line each, that names nobody in clear', async () => {
+  it('a login, a wrong password and a wrong name are logged, without names in clear', async () => {
     await portal.call(login, { body: { username, password: 'portal-demo' } });
     await portal.call(login, { body: { username, password: 'errada' } });
     await portal.call(login, { body: { username, password: 'errada outra vez' } });
@@ -44,7 +44,7 @@ describe.each(engines)('S5, S16 the log of security on %s', (engine) => {
     expect(JSON.stringify(lines)).not.toMatch(/aluna|ninguem|errada|portal-demo|127\.0|@/);
   });
 
-  it('a right that is missing and a session that is none are noted; a visitor is not', async () => {
+  it('a missing right and an invalid session are logged; a visitor is not', async () => {
     expect((await portal.ops.people.listTeam({}, { as: ANA })).status).toBe(403);
     expect((await portal.call(getMe, {}, { token: 'forged' })).status).toBe(401);
     expect((await portal.call(getMe, {})).status).toBe(401);
@@ -54,7 +54,7 @@ describe.each(engines)('S5, S16 the log of security on %s', (engine) => {
     ]);
   });
 
-  it('a limit that is used up is noted', async () => {
+  it('an exceeded limit is logged', async () => {
     for (let tries = 0; tries < 12; tries += 1) {
       await portal.call(login, { body: { username: 'muitas@demo.example', password: 'errada' } });
     }

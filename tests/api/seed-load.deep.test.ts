@@ -20,7 +20,7 @@ describe.each(engines)('the load data set on %s', (engine) => {
       ).all,
     );
 
-  it('the load data set grows to the number asked for, in steps, without making anybody twice', async () => {
+  it('the load data set grows to the requested number in steps, without duplicates', async () => {
     const before = { users: await count('users'), turmas: await count('turmas'), parcelas: await count('parcelas') };
     expect(await growSchool(portal.school, 130)).toBe(130);
     expect(await growSchool(portal.school, 200)).toBe(70);
@@ -42,7 +42,7 @@ describe.each(engines)('the load data set on %s', (engine) => {
     expect(grades.media).toBeGreaterThan(0);
   });
 
-  it('ids given by the database go on after it', async () => {
+  it('ids of new rows continue after the load data set', async () => {
     const { id } = await portal.school.db
       .insertInto('schools')
       .values({ nome: 'Nova', marca: 'knn', cidade: 'Recife', uf: 'PE' })
@@ -51,7 +51,7 @@ describe.each(engines)('the load data set on %s', (engine) => {
     expect(id).toBe(4);
   });
 
-  it('the load data set fills no database in which other people have accounts, unless that is wanted', async () => {
+  it('the load data set refuses a database with other accounts, unless confirmed', async () => {
     await portal.school.db
       .updateTable('users')
       .set({ email_key: 'maria@escola.example' })

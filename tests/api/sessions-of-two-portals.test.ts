@@ -30,23 +30,23 @@ describe.each(engines)('a session between two portals with one database on %s (S
     for (const _ of [1, 2, 3]) expect(await status()).toBe(200);
   });
 
-  it('ends at once by a logout over there', async () => {
+  it('a session ends at once by a logout in the other portal', async () => {
     expect((await there.ops.auth.logout({}, { token })).status).toBe(200);
     expect(await status()).toBe(401);
   });
 
-  it('ends at once by a logout everywhere over there, as by a new password', async () => {
+  it('a session ends at once by a logout everywhere or a new password in the other portal', async () => {
     expect((await there.ops.auth.logoutEverywhere({}, { token })).status).toBe(200);
     expect(await status()).toBe(401);
   });
 
-  it('ends at once by a block over there', async () => {
+  it('a session ends at once by a block in the other portal', async () => {
     const input = { id: userId, bloqueado: true };
     expect((await there.ops.people.setUserBlock(input, { as: HELENA })).status).toBe(200);
     expect(await status()).toBe(401);
   });
 
-  it('has a role that is given over there, and loses it again', async () => {
+  it('a role set in the other portal applies at once, and so does its end', async () => {
     const isManager = async () => (await here.ops.people.setUserBlock({ id: 1, bloqueado: false }, { token })).status;
     expect(await isManager()).toBe(403);
     const { db } = there.school;
@@ -56,7 +56,7 @@ describe.each(engines)('a session between two portals with one database on %s (S
     expect(await isManager()).toBe(403);
   });
 
-  it('ends with the rights to a book that changes its owner over there', async () => {
+  it('a book session ends when the book changes its owner in the other portal', async () => {
     const byCode = await here.tokenOf(userId, 'book');
     const me = async () => (await here.call(getMe, {}, { token: byCode })).status;
     for (const _ of [1, 2, 3]) expect(await me()).toBe(200);

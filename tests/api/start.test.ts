@@ -13,7 +13,7 @@ import { engines, openTestSchool } from '../support/school.ts';
 
 const onPostgres = it.skipIf(inject('postgresUrl') === null);
 
-onPostgres('S13 processes that start together on an empty database all start, and seed it once', async () => {
+onPostgres('S13 concurrent processes on an empty database all start, and seed it once', async () => {
   const { url, drop } = await createDatabase();
   const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: url, SECRET });
   const log = pino({ level: 'silent' });
@@ -29,7 +29,7 @@ onPostgres('S13 processes that start together on an empty database all start, an
   expect(users).toHaveLength(people.length);
 });
 
-onPostgres('counts of guesses are shared by the processes, and forgotten when their time is over', async () => {
+onPostgres('counts of guesses are shared by the processes, and deleted when they expire', async () => {
   const { url, drop } = await createDatabase();
   const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: url, SECRET });
   const log = pino({ level: 'silent' });

@@ -40,13 +40,13 @@ const addCodes = (portal: TestSchool, count: number, first = 10_000_000) =>
     .execute();
 
 describe.each(engines)('statistics on %s', (engine) => {
-  it('the planner knows the tables of a new school from its start', async () => {
+  it('a new school has table statistics from its start', async () => {
     const portal = await openTestSchool(engine);
     expect(await knownRows(portal, 'parcelas')).toBeGreaterThan(10);
     await portal.close();
   });
 
-  it('the background work gathers them a minute after the start, and then once a day', async () => {
+  it('a job gathers statistics a minute after the start, and then once a day', async () => {
     const portal = await openTestSchool(engine, { demo: 'off' });
     await addCodes(portal, 40);
     await portal.worker.runOnce();
@@ -65,7 +65,7 @@ describe.each(engines)('statistics on %s', (engine) => {
   });
 });
 
-it('after many rows of another system the background work gathers them at its next turn, once an hour', async () => {
+it('after many imported rows a job gathers statistics at its next run, once an hour', async () => {
   const portal = await openTestSchool('sqlite', { demo: 'off' });
   await portal.worker.runOnce();
   portal.clock.advance(MINUTE_MS);
@@ -88,7 +88,7 @@ it('after many rows of another system the background work gathers them at its ne
 });
 
 describe.skipIf(inject('postgresUrl') === null)('a table of PostgreSQL that can not be looked at', () => {
-  it('keeps nobody from the others, and no import from its end', async () => {
+  it('a table whose statistics fail does not prevent those of others, and no import fails', async () => {
     const portal = await openTestSchool('postgres', { demo: 'off' });
     const { db, database } = portal.school;
     await addCodes(portal, 10);
@@ -137,7 +137,7 @@ const failingAt = (database: Database, table: string): Database =>
   });
 
 describe('statistics of one SQLite file', () => {
-  it('a large table that can not be read keeps no other from its statistics, and no log from being emptied', async () => {
+  it('a large unreadable table prevents neither statistics of others nor emptying the log', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'portal-statistics-'));
     const portal = await openTestSchool('sqlite', { env: { DATA_DIR: folder } });
     const { db } = portal.school;
@@ -194,7 +194,7 @@ describe('statistics of one SQLite file', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('a start counts no large table again that it knows', async () => {
+  it('a start does not count a large table with known statistics again', async () => {
     const portal = await openTestSchool('sqlite', { demo: 'off' });
     const { database } = portal.school;
     await addCodes(portal, 1_000);
@@ -220,12 +220,12 @@ describe('statistics of one SQLite file', () => {
       insert into bills (id, user_id, state, due) select i, i / 10, 0, i from n`);
     const query = 'explain query plan select * from bills where user_id = +1 and state = +0 and due > +0';
     const plan = () => other.prepare(query).all();
-    /** Of the connection that writes. */
+    /** Reads on the writing connection. */
     const ownPlan = async () => JSON.stringify((await sql.raw(query).execute(portal.school.db)).rows);
     expect(JSON.stringify(plan())).toContain('bills_of_state');
     expect(await ownPlan()).toContain('bills_of_state');
     await gatherStatistics(portal.school.database);
-    // To explain looks at no file: the query before it does.
+    // EXPLAIN does not check the file for changes: the query before it does.
     other.prepare('select count(*) from bills').get();
     expect(JSON.stringify(plan())).toContain('bills_of_user');
     expect(await ownPlan()).toContain('bills_of_user');

@@ -10,7 +10,7 @@ const row = { cep: '1', answer: 'of 1', fetched_at: '2030-01-01' };
 
 describe.skipIf(inject('postgresUrl') === null)('PostgreSQL plans a query of every request once', () => {
   let [database, drop] = [null as unknown as Database, async () => {}];
-  /** One read follows the other, so one connection serves all of them. */
+  /** Reads run one after the other, so one connection serves all of them. */
   const stored = async () => {
     const plans = sql<{ statement: string }>`pg_prepared_statements`.as('plans');
     return (await database.db.selectFrom(plans).select('statement').execute()).map(({ statement }) => statement);
@@ -31,7 +31,7 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL plans a query of eve
     for (let time = 0; time < OFTEN; time += 1) expect(await find(database.db, '1')).toEqual([row]);
   };
 
-  it('and keeps one plan for all values, once the query came often, but none of a pattern', async () => {
+  it('a frequent query keeps one plan for all values, but a pattern search does not', async () => {
     expect(await find(database.db, '1')).toEqual([row]);
     expect(await stored()).toEqual([]);
     await findOften();
@@ -43,7 +43,7 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL plans a query of eve
     expect(await stored()).toEqual(['select * from "postal_codes" where "cep" = $1']);
   });
 
-  it('but a transaction plans anew, because a plan that no longer fits would undo it', async () => {
+  it('a transaction plans each query anew, because an outdated plan would abort it', async () => {
     await database.db.transaction().execute(async (trx) => {
       for (let time = 0; time <= OFTEN; time += 1) expect(await find(trx, '1')).toEqual([row]);
       const { rows } = await sql`select 1 from pg_prepared_statements`.execute(trx);
@@ -51,14 +51,14 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL plans a query of eve
     });
   });
 
-  it('and a step of the schema beside it breaks nothing', async () => {
+  it('stored plans survive a schema change', async () => {
     await findOften();
     await sql`alter table postal_codes add column note text`.execute(database.db);
     expect(await find(database.db, '1')).toEqual([{ ...row, note: null }]);
     expect(await find(database.db, '2')).toEqual([]);
   });
 
-  it('and a pooler that forgets it breaks nothing', async () => {
+  it('stored plans survive a pooler that drops them', async () => {
     await findOften();
     // A read by its form. What it does stands for a pooler that gives another connection.
     await sql`create function forget() returns int language plpgsql as 'begin deallocate all; return 1; end'`.execute(

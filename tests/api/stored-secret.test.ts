@@ -35,8 +35,8 @@ const open = (env: Record<string, string> = {}) =>
     backgroundWork: false,
   });
 
-describe('the kept secret', () => {
-  it('the kept secret is made once, whole, for its owner alone, and read again', async () => {
+describe('the stored secret', () => {
+  it('the stored secret is created once, complete, readable by its owner only, and read again', async () => {
     const made = await storedSecret(folder, nobody);
     expect(made).toMatch(/^[\w-]{43}$/);
     expect(await storedSecret(folder, nobody)).toBe(made);
@@ -64,12 +64,12 @@ describe('the kept secret', () => {
     },
   );
 
-  it('a secret that is missing beside accounts is refused, and none is made in its place', async () => {
+  it('a missing secret beside accounts is refused, and not replaced', async () => {
     await expect(storedSecret(folder, async () => true)).rejects.toThrow(/SECRET: falta .*Ponha o arquivo de volta/);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('a secret that another process made meanwhile, with its accounts, is read', async () => {
+  it('a secret created meanwhile by another process is read', async () => {
     const text = 'the secret of the other process, whole';
     const meanwhile = async () => {
       writeFileSync(join(folder, 'secret'), text);
@@ -78,7 +78,7 @@ describe('the kept secret', () => {
     expect(await storedSecret(folder, meanwhile)).toBe(text);
   });
 
-  it('the kept secret is the same for two processes on a new folder, however often', async () => {
+  it('two concurrent processes on a new folder get the same secret', async () => {
     const processes = [1, 2].map(() => fork('tests/support/secret-process.ts', { stdio: 'inherit' }));
     await Promise.all(processes.map((each) => once(each, 'message')));
     for (let time = 0; time < 200; time += 1) {
@@ -99,8 +99,8 @@ async function secretIn(child: ChildProcess, fresh: string): Promise<string> {
   return said.secret;
 }
 
-describe('the folder of the data', () => {
-  it('the folder of the data is closed to other users of the machine, with what lies in it', async () => {
+describe('the data folder', () => {
+  it('the data folder and its files are closed to other users of the machine', async () => {
     const { school, close } = await open();
     await school.ports.files.put('tests/one', Buffer.from('x'), 'text/plain');
     const modes = [
@@ -145,7 +145,7 @@ describe('the folder of the data', () => {
     await (await open()).close();
   });
 
-  it('a school whose secret was given up starts with one of the settings', async () => {
+  it('a school whose secret was abandoned starts with a secret from the settings', async () => {
     await (await open()).close();
     rmSync(join(folder, 'secret'));
     await (await open({ SECRET: 'a new secret, long enough to count' })).close();
@@ -161,7 +161,7 @@ describe('the folder of the data', () => {
     await expect(open()).rejects.toThrow(/^DATA_DIR: o banco em .* não pode ser usado/);
   });
 
-  it('a database that is away is named, without a stack', async () => {
+  it('an unavailable database is named, without a stack', async () => {
     const closed = `127.0.0.1:${await freePort()}`;
     const url = `postgres://portal:very-secret@${closed}/portal`;
     const failed = await open({ DATABASE_URL: url, SECRET }).catch((error) => error);

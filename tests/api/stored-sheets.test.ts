@@ -51,7 +51,7 @@ describe.each(engines)('stored sheets on %s', (engine) => {
     return keys;
   };
 
-  it('MANAGER-10 a file is sent once: its trial writes nothing, and the import needs no second file', async () => {
+  it('MANAGER-10 a file is uploaded once: its check writes nothing, and the import needs no second upload', async () => {
     const { status, body } = await upload(
       `${HEAD}\n${UNIT};S-1;Zoé Prado;s1@escola.example\n${UNIT};S-2;Bia Sá;sem arroba\n`,
     );
@@ -67,7 +67,7 @@ describe.each(engines)('stored sheets on %s', (engine) => {
     expect((await send(body.arquivo)).body).toMatchObject({ novas: 0, iguais: 1 });
   });
 
-  it('other headings below a title are linked to ours, by a guess or by hand', async () => {
+  it('unknown headings below a title are mapped to known ones, automatically or by hand', async () => {
     const row = `${UNIT};S-3;Rui Sá;s3@escola.example;(19) 99888-7766;manhã`;
     const { body } = await upload(foreign(row));
     expect([body.completo, body.linha]).toEqual([false, 4]);
@@ -97,7 +97,7 @@ describe.each(engines)('stored sheets on %s', (engine) => {
     expect(await known('S-3')).toEqual([{ full_name: 'Rui Sá', phone: '19998887766' }]);
   });
 
-  it('S9 a stored file is its sender’s alone, and goes after half an hour', async () => {
+  it('S9 only its sender reaches a stored file, which is deleted after half an hour', async () => {
     const other = await addStaff(portal, { rights: ['alunos'] });
     const { body } = await upload(`${HEAD}\n${UNIT};S-4;Lia Sá;s4@escola.example\n`);
     expect(await files()).toContain(`planilhas/${people.helena}/${body.arquivo}`);
@@ -144,7 +144,7 @@ describe.each(engines)('stored sheets on %s', (engine) => {
     },
   );
 
-  it('all errors of the headings are told at once', async () => {
+  it('all errors of the headings are reported at once', async () => {
     const { body } = await upload('matricula;nome;nome\n1;A;B\n');
     const { status, body: refused } = await send(body.arquivo);
     expect(status).toBe(422);
@@ -155,7 +155,7 @@ describe.each(engines)('stored sheets on %s', (engine) => {
     }
   });
 
-  it('a guardian in part is an error of its row alone', async () => {
+  it('an incomplete guardian is an error of its row only', async () => {
     const head = `${HEAD};responsavel_nome`;
     const { body } = await upload(
       `${head}\n${UNIT};S-5;Rui Sá;s5@escola.example;Rita Sá\n${UNIT};S-6;Bia Sá;s6@escola.example;\n`,

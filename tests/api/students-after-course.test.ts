@@ -23,7 +23,7 @@ describe.each(engines)('somebody whose course ended on %s', (engine) => {
     (await portal.call(login, { body: { username, password } as never })).body.access_token ?? undefined;
   const block = (id: number, bloqueado: boolean) => portal.ops.people.setUserBlock({ id, bloqueado }, { as: HELENA });
 
-  it('S15 logs in to export the own data and to ask for erasure, and to nothing else', async () => {
+  it('S15 after the course a student can log in only to export data and to request erasure', async () => {
     const { id, email } = await addAccount(portal);
     const before = await portal.tokenOf(id);
     expect((await end(id)).body.bloqueado).toBe(true);
@@ -47,7 +47,7 @@ describe.each(engines)('somebody whose course ended on %s', (engine) => {
     expect((await portal.ops.auth.logout({}, { token: again })).status).toBe(200);
   });
 
-  it('comes back whole with the course; a person who is blocked by hand does not enter at all', async () => {
+  it('a resumed course restores full access; a person blocked manually cannot log in', async () => {
     const { id, email } = await addAccount(portal);
     await end(id);
     expect((await partOfPerson(portal, 'acesso', { id }, { as: HELENA })).body).toMatchObject({
@@ -65,7 +65,7 @@ describe.each(engines)('somebody whose course ended on %s', (engine) => {
     expect(await enter(other.email)).toBeUndefined();
   });
 
-  it('a request of erasure reaches the office, with what is still owed', async () => {
+  it('an erasure request reaches the office, with open debts', async () => {
     const { id } = await addAccount(portal);
     await addBills(portal, id, [{}, { status: 'paga', pago_em: '2026-01-01T12:00:00.000Z' }]);
     const reader = await addStaff(portal, { rights: ['alunos'] });

@@ -35,7 +35,7 @@ describe.each(engines)('invitations on %s', (engine) => {
   const sheets = (query = {}, as = HELENA) =>
     portal.send('GET', `/api/v1/portal/students/invitations/sheets/?${new URLSearchParams(query)}`, {}, { as });
 
-  /** Codes as sheets carry them, which a test cannot read off the paper. */
+  /** Codes of sheets, which a test cannot read from the PDF. */
   const codesFor = async (ids: readonly number[]) => {
     const codes = drawInviteCodes(ids.length);
     const printed = ids.map((userId, index) => ({ userId, code: codes[index] ?? '' }));
@@ -43,7 +43,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     return codes;
   };
 
-  it('from the queue to the first login by the link', async () => {
+  it('an invitation leads from the queue to the first login by its link', async () => {
     const email = 'primeira@alunos.example';
     const id = (await create(portal, { email, full_name: 'Primeira Pessoa' })).body.id as number;
     expect(await stateOf(id)).toBe('nao_convidado');
@@ -76,7 +76,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect((await portal.call(login, { body: { username: email, password: PASSWORD } })).status).toBe(200);
   });
 
-  it('a link ends after seven days, with another address and with the block', async () => {
+  it('an invitation link expires after seven days, with another address and with a block', async () => {
     const made = async (email: string) => {
       const id = (await create(portal, { email, convidar: true })).body.id as number;
       portal.clock.advance(61_000);
@@ -95,7 +95,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect((await open(late.secret)).status).toBe(404);
   });
 
-  it('mails leave in waves, and a stop between neither loses nor doubles one', async () => {
+  it('mails are sent in batches, and a stop in between neither loses nor repeats one', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 12; n += 1)
       ids.push((await create(portal, { email: `onda${n}@alunos.example` })).body.id as number);
@@ -113,7 +113,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect(await outbox('welcome')).toBe(before + 12);
   });
 
-  it('without SMTP all wait, and none counts as sent', async () => {
+  it('without SMTP all invitations wait, and none counts as sent', async () => {
     const id = (await create(portal, { convidar: true })).body.id as number;
     const silent = {
       ...portal.school,
@@ -127,7 +127,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect(await stateOf(id)).toBe('na_fila');
   });
 
-  it('everybody who was not invited, of one unit or of all, also by a command', async () => {
+  it('all uninvited students of one unit or of all are invited, also by a command', async () => {
     const unit = await addUnit(portal, `KNN Centro`);
     for (let n = 0; n < 3; n += 1) await create(portal, { unidade_id: unit });
     await create(portal, { unidade_id: unit, email: null, cpf: cpfOf(8100) });
@@ -139,7 +139,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect((await invite({ todos: true, unidade: 102 })).status).toBe(422);
   });
 
-  it('ROLE-08 invites and prints nobody out of reach', async () => {
+  it('ROLE-08 nobody out of reach is invited or printed', async () => {
     const unit = await addUnit(portal, 'KNN Longe');
     const local = await addStaff(portal, { company: unit, rights: ['alunos'], units: [unit] });
     const id = (await create(portal)).body.id as number;
@@ -150,7 +150,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect((await sheets({ ids: 'x' })).status).toBe(422);
   });
 
-  it('a printed code logs in once, a newer sheet ends it, and the state says printed', async () => {
+  it('a printed code logs in once, a newer sheet invalidates it, and the state is printed', async () => {
     const id = (await create(portal, { email: null, cpf: cpfOf(8200), full_name: 'Sem Correio' })).body.id as number;
     const paper = await sheets({ ids: String(id) });
     expect(paper.headers.get('content-type')).toBe('application/pdf');
@@ -180,7 +180,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect((await portal.call(login, { body: { username: cpfOf(8200), password: PASSWORD } })).status).toBe(200);
   });
 
-  it('nobody takes the account of a colleague who also studies', async () => {
+  it('no invitation or printed code opens the account of a colleague who also studies', async () => {
     const colleague = await addStaff(portal);
     const clerk = await addStaff(portal, { rights: ['alunos'] });
     expect((await sheets({ ids: String(colleague) }, clerk)).status).toBe(404);
@@ -190,7 +190,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect((await accept(code)).status).toBe(404);
   });
 
-  it('a code ends when the person logs in, and when the accounts of the person are joined', async () => {
+  it('a code ends with a login of the person, and when the person’s accounts are joined', async () => {
     const { id } = await addAccount(portal);
     const [seen = ''] = await codesFor([id]);
     const at = portal.clock.now.toISOString();
@@ -206,7 +206,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect((await accept(code)).status).toBe(404);
   });
 
-  it('sheets for all end no code that was handed out, and a failed drawing ends none', async () => {
+  it('sheets for all keep codes already handed out, and a failed PDF invalidates none', async () => {
     const unit = await addUnit(portal, 'KNN Papel');
     const id = (await create(portal, { unidade_id: unit, email: null, cpf: cpfOf(8400) })).body.id as number;
     const all = { unidade: String(unit) };
@@ -237,14 +237,14 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect(await newest()).not.toEqual(first);
   });
 
-  it('two who take one code at once: one comes in', async () => {
+  it('one of two concurrent uses of a code succeeds', async () => {
     const { id } = await addAccount(portal);
     const [code = ''] = await codesFor([id]);
     const answers = await Promise.all([accept(code), accept(code)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
   });
 
-  it('only wrong guesses count against the address of a school', async () => {
+  it('only wrong codes count against the IP address of a school', async () => {
     const { hashes } = portal.school;
     const accounts: number[] = [];
     for (let n = 0; n < PUPILS; n += 1) accounts.push((await addAccount(portal)).id);

@@ -15,7 +15,7 @@ describe.each(engines)('the record of a person on %s', (engine) => {
   afterAll(() => portal.close());
   const read = (id: number, as = people.helena) => portal.ops.students.getPerson({ id }, { as });
 
-  it('has class, money, work, books and changes of a student, and the log notes the look', async () => {
+  it('a record has class, money, work, books and changes of a student, and the log records the view', async () => {
     const { body, status } = await read(people.ana);
     expect(status).toBe(200);
     expect(body).toMatchObject({ full_name: 'Ana Souza', e_aluno: true, acesso: { bloqueado: false } });
@@ -29,7 +29,7 @@ describe.each(engines)('the record of a person on %s', (engine) => {
     expect(look).toMatchObject({ alvo_id: people.ana, quem_id: people.helena });
   });
 
-  it('has the guardian of a minor, the contact that became the student, and those with the same telephone or e-mail', async () => {
+  it('a record has the guardian, the former contact, and people with the same telephone or e-mail', async () => {
     const { db } = portal.school;
     const [lead, byPhone, byMail, taken] = await db.selectFrom('leads').select('id').limit(4).execute();
     const change = (of: typeof lead, values: object) =>
@@ -66,7 +66,7 @@ describe.each(engines)('the record of a person on %s', (engine) => {
     });
   });
 
-  it('counts attendance in the classes of now as the student sees it, with the last absences', async () => {
+  it('a record has the attendance in current classes as the student sees it, with the last absences', async () => {
     const { db } = portal.school;
     const [enrollment] = (await read(people.ana)).body.turmas;
     const place = enrollment?.turma_aluno_id ?? 0;
@@ -90,7 +90,7 @@ describe.each(engines)('the record of a person on %s', (engine) => {
     expect(after).toMatchObject({ presencas: (before?.presencas ?? 0) - 1, faltas: (before?.faltas ?? 0) + 1 });
     const shown = after?.ultimas.find(({ aula_id }) => aula_id === lesson.id);
     expect(shown).toMatchObject({ inicio: lesson.inicio, status: 'falta', turma: enrollment?.nome });
-    // The student reads each class by itself.
+    // The student reads each class separately.
     const { turmas } = (await read(people.ana)).body;
     const own = await Promise.all(
       turmas.map(({ id }) => portal.call(getGrades, { params: { id } }, { as: people.ana })),
@@ -110,13 +110,13 @@ describe.each(engines)('the record of a person on %s', (engine) => {
     expect(excused?.ultimas.find(({ aula_id }) => aula_id === lesson.id)?.status).toBe('justificada');
   });
 
-  it('says of a colleague what is no course', async () => {
+  it('a record of a colleague has no course data', async () => {
     const { body } = await read(people.julia);
     expect(body).toMatchObject({ e_aluno: false, turmas: [], cadastro: { unidade: expect.any(String) } });
     expect(body.acesso.papeis.map(({ papel }) => papel)).toContain('professor');
   });
 
-  it('says that a colleague is blocked, who can be let in again', async () => {
+  it('a record shows that a colleague is blocked, and can be unblocked', async () => {
     const { id } = await addAccount(portal, { company: null });
     const { db } = portal.school;
     const drive = { company_id: 101, matricula: 'COLEGA1', nome: 'Colega', papel: 'professor' as const };
@@ -133,7 +133,7 @@ describe.each(engines)('the record of a person on %s', (engine) => {
     }
   });
 
-  it('names children and guardians in reach alone', async () => {
+  it('a record names only children and guardians within reach', async () => {
     const far = await addUnit(portal, 'KNN dos Primos');
     const cpf = '27865757379';
     const { id, email } = await addAccount(portal, { cpf, email_verified: true });
@@ -158,14 +158,14 @@ describe.each(engines)('the record of a person on %s', (engine) => {
     });
   });
 
-  it('shows no money, work, contacts and rights to whose rights do not reach them', async () => {
+  it('a record hides money, work, contacts and rights from staff without those rights', async () => {
     const clerk = await addStaff(portal, { rights: ['alunos'] });
     const { body } = await read(people.ana, clerk);
     expect(body).toMatchObject({ dinheiro: null, trabalhos: [], contatos: [], mudancas: { todas: false } });
     expect(body.atraso_centavos).toBeNull();
   });
 
-  it('is for staff with the right “alunos”, in their units', async () => {
+  it('records are for staff with the right “alunos”, in their units', async () => {
     expect((await portal.ops.students.getPerson({ id: people.ana })).status).toBe(401);
     const seller = await addStaff(portal, { rights: ['pedidos'] });
     for (const as of [people.ana, people.julia, seller]) expect((await read(people.felipe, as)).status).toBe(403);

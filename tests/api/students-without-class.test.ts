@@ -19,14 +19,14 @@ function dice(seed: number) {
   };
 }
 
-describe.each(allEngines)('who is in no class, on %s', (engine) => {
+describe.each(allEngines)('people without a class, on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);
   });
   afterAll(() => portal.close());
 
-  /** People whose row says something else than their classes. */
+  /** People whose mark differs from their classes. */
   const wrong = async () => {
     const { rows } = await sql<{ id: number }>`
       select users.id from users where is_without_class <> case when
@@ -36,7 +36,7 @@ describe.each(allEngines)('who is in no class, on %s', (engine) => {
     return rows;
   };
 
-  it('the row of a person says it after steps of every kind', async () => {
+  it('the mark of people without a class is right after random changes', async () => {
     const { db } = portal.school;
     expect(await wrong()).toEqual([]);
     const random = dice(7);
@@ -80,7 +80,7 @@ describe.each(allEngines)('who is in no class, on %s', (engine) => {
     }
   });
 
-  it('S4 who leaves the two last classes at the same moment is in none', async () => {
+  it('S4 a student who concurrently leaves the two last classes is without a class', async () => {
     const { db } = portal.school;
     const { id } = await addAccount(portal);
     const rows = [await addClass(portal, id), await addClass(portal, id)];
@@ -96,7 +96,7 @@ describe.each(allEngines)('who is in no class, on %s', (engine) => {
     expect(await row.executeTakeFirst()).toEqual({ is_without_class: true });
   });
 
-  it('a student who changes classes and moves to another unit at the same moment does both', async () => {
+  it('concurrent changes of class and unit of a student both succeed', async () => {
     const { db } = portal.school;
     const unidade_id = await addUnit(portal, 'Rua de Cima');
     for (let round = 0; round < 6; round += 1) {
@@ -127,7 +127,7 @@ describe.each(allEngines)('who is in no class, on %s', (engine) => {
             db,
           )
         ).rows.length;
-      /** Whether another connection can have the row now. */
+      /** Whether another connection can lock the row now. */
       const isFree = async (table: 'users' | 'turma_alunos', row: number) => {
         const taken = await db.selectFrom(table).select('id').where('id', '=', row).forUpdate().skipLocked().execute();
         return taken.length === 1;
@@ -152,7 +152,7 @@ describe.each(allEngines)('who is in no class, on %s', (engine) => {
     },
   );
 
-  it('the list counts each state as it finds its people, few or many', async () => {
+  it('the list counts in each state the people that it lists, few or many', async () => {
     const { id } = await addAccount(portal);
     await addBills(portal, id, [{ vencimento: '2020-01-10' }]);
     const list = async (estado?: string) =>

@@ -34,7 +34,7 @@ describe.each(engines)('students on %s', (engine) => {
   const enroll = (user_id: number, turma_id = 1) =>
     portal.school.db.insertInto('turma_alunos').values({ user_id, turma_id, status: 'ativa' }).execute();
 
-  it('lists students without the staff, by name, with classes, invitation and bills', async () => {
+  it('the list has students without staff, by name, with classes, invitation and bills', async () => {
     const { body } = await list();
     const names = body.items.map(({ full_name }) => full_name);
     expect(names).toContain('Ana Souza');
@@ -47,7 +47,7 @@ describe.each(engines)('students on %s', (engine) => {
     expect(body.turmas.find(({ id }) => id === 1)?.alunos).toBeGreaterThan(0);
   });
 
-  it('narrows by state, class, book and unit, and counts what it finds', async () => {
+  it('the list is filtered by state, class, book and unit, and counts its results', async () => {
     const id = await made();
     for (const estado of ['nao_convidado', 'sem_turma', 'em_dia'] as const) {
       const { body } = await list({ estado });
@@ -84,7 +84,7 @@ describe.each(engines)('students on %s', (engine) => {
     expect(ids).toEqual(all.items.map(({ id }) => id));
   });
 
-  it('calls the guardian of a minor, and knows the next lesson', async () => {
+  it('the list has the telephone of a minor’s guardian, and the next lesson', async () => {
     const { items } = (await list()).body;
     const felipe = items.find(({ id }) => id === 6);
     const { guardian } = await portal.school.db
@@ -99,7 +99,7 @@ describe.each(engines)('students on %s', (engine) => {
     expect(Date.parse(ana?.proxima_aula ?? '')).toBeGreaterThan(portal.clock.now.getTime() - 86_400_000);
   });
 
-  it('is a table, and the log tells who took it along', async () => {
+  it('the list is exported as a table, and the log records who did it', async () => {
     const response = await portal.send(
       'GET',
       '/api/v1/portal/students/export/csv/?estado=em_atraso',
@@ -113,7 +113,7 @@ describe.each(engines)('students on %s', (engine) => {
     expect(items.map(({ acao }) => acao)).toContain('baixou a lista de alunos');
   });
 
-  it('ROLE-08 is for the staff with the right, in their units alone', async () => {
+  it('ROLE-08 the list is for staff with the right, in their units only', async () => {
     const id = await made();
     for (const as of [people.ana, people.julia]) {
       expect((await list({}, as)).status).toBe(403);
@@ -137,7 +137,7 @@ describe.each(engines)('students on %s', (engine) => {
     expect((await read(id, people.igor)).status).toBe(200);
   });
 
-  it('who sees no bills sees no debt, and cannot ask for it', async () => {
+  it('staff without the right to bills see no debts, and cannot filter by them', async () => {
     const clerk = await addStaff(portal, { rights: ['alunos'] });
     const { body } = await list({}, clerk);
     expect(body.items.every(({ parcelas_vencidas }) => parcelas_vencidas === null)).toBe(true);
@@ -147,7 +147,7 @@ describe.each(engines)('students on %s', (engine) => {
     expect((await read(people.ana)).body.atraso_centavos).toBeGreaterThan(0);
   });
 
-  it('makes a student who logs in by e-mail or CPF, once for a key', async () => {
+  it('a student is created once for a key, and logs in by e-mail or CPF', async () => {
     const key = crypto.randomUUID();
     const body = { full_name: 'Otília Nogueira', email: 'otilia@alunos.example', phone: '(19) 98888-1111' };
     const first = await create(portal, body, people.helena, key);
@@ -166,7 +166,7 @@ describe.each(engines)('students on %s', (engine) => {
     expect((await create(portal, { matricula: details.matricula })).status).toBe(409);
   });
 
-  it('a colleague who also studies is no student of the panel, whose access Equipe changes', async () => {
+  it('a colleague who also studies is not a student of the list: Equipe changes the access', async () => {
     const clerk = await addStaff(portal, { rights: ['alunos'] });
     const colleague = await addStaff(portal);
     expect((await read(colleague, clerk)).body.e_aluno).toBe(false);
@@ -180,7 +180,7 @@ describe.each(engines)('students on %s', (engine) => {
     expect(Boolean(is_blocked)).toBe(false);
   });
 
-  it('a number that waits for a decision is given to nobody else', async () => {
+  it('a number with a pending decision is not assigned to somebody else', async () => {
     const cpf = cpfOf(7030);
     const account = await addAccount(portal, { company: null, cpf, full_name: 'Rute Sales' });
     const other = await addAccount(portal, { company: null, cpf: cpfOf(7031), full_name: 'Nara Dias' });
@@ -206,7 +206,7 @@ describe.each(engines)('students on %s', (engine) => {
     expect([joined.status, other.driveUserId]).toEqual([200, null]);
   });
 
-  it('two who make a student at once find two numbers', async () => {
+  it('two students created concurrently get different numbers', async () => {
     const clerk = await addStaff(portal, { rights: ['alunos'] });
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => create(portal, {}, n % 2 === 0 ? people.helena : clerk)),
@@ -223,7 +223,7 @@ describe.each(engines)('students on %s', (engine) => {
     expect((await portal.call(login, { body: { username: '', password: 'portal-demo' } })).status).toBe(400);
   });
 
-  it('an account without an enrolment that looks the same waits for a decision', async () => {
+  it('a matching account without an enrollment needs a decision', async () => {
     const cpf = cpfOf(7010);
     const account = await addAccount(portal, { company: null, cpf, full_name: 'Quirino Alves' });
     const answer = await create(portal, { cpf, full_name: 'Quirino Alves' });
@@ -232,7 +232,7 @@ describe.each(engines)('students on %s', (engine) => {
     expect(items.find(({ id }) => id === account.id)?.propostas.length ?? 0).toBeGreaterThan(0);
   });
 
-  it('of a contact it is the enrolment too', async () => {
+  it('creating a student from a contact also enrolls the contact', async () => {
     const lead = await addLead(portal, { nome: 'Ulisses Prata', telefone: '19955550001' });
     const { body } = await create(portal, { full_name: 'Ulisses Prata', contato_id: lead });
     const row = await portal.school.db.selectFrom('leads').selectAll().where('id', '=', lead).executeTakeFirstOrThrow();
@@ -243,7 +243,7 @@ describe.each(engines)('students on %s', (engine) => {
     expect((await create(portal, { contato_id: other }, clerk)).status).toBe(403);
   });
 
-  it('a contact who looks like an account becomes the student when the school decides, and is invited', async () => {
+  it('a contact that matches an account becomes a student after the school’s decision, and is invited', async () => {
     for (const way of ['join', 'apart'] as const) {
       const cpf = cpfOf(way === 'join' ? 7040 : 7041);
       const full_name = 'Zilda Moraes';
@@ -271,7 +271,7 @@ describe.each(engines)('students on %s', (engine) => {
     }
   });
 
-  it('moves to another unit of the school, and the history keeps it', async () => {
+  it('a student moves to another unit of the school, and the history has it', async () => {
     const id = await made();
     await enroll(id);
     expect((await move(id, 102)).status).toBe(422);
@@ -292,7 +292,7 @@ describe.each(engines)('students on %s', (engine) => {
     expect((await move(id, 101, local)).status).toBe(422);
   });
 
-  it('the end of a course closes classes and access at once, and goes back whole', async () => {
+  it('the end of a course closes classes and access at once, and can be fully undone', async () => {
     const id = await made();
     await enroll(id);
     const token = await portal.tokenOf(id);
@@ -311,7 +311,7 @@ describe.each(engines)('students on %s', (engine) => {
     expect((await resume(id)).body.code).toBe('not_ended');
   });
 
-  it('an end cancels the bills to come if asked, and a resumed course has them back', async () => {
+  it('the end of a course cancels future bills on request, and resuming restores them', async () => {
     const id = await made();
     const late = { vencimento: '2020-01-10', competencia: '2020-01' };
     await addBills(portal, id, [late, {}, {}, { status: 'paga', pago_em: '2026-01-01T12:00:00.000Z' }]);
@@ -334,7 +334,7 @@ describe.each(engines)('students on %s', (engine) => {
     expect(await states()).toBe('aberta aberta aberta paga');
   });
 
-  it('a course can end without the access', async () => {
+  it('a course can end while the access stays', async () => {
     const id = await made();
     const token = await portal.tokenOf(id);
     expect((await end(id, { manter_acesso: true })).body.bloqueado).toBe(false);
@@ -343,7 +343,7 @@ describe.each(engines)('students on %s', (engine) => {
     expect((await end(id, { motivo: '' })).status).toBe(422);
   });
 
-  it('shows the account of a minor’s guardian', async () => {
+  it('a student’s record shows the account of the guardian', async () => {
     const guardian = { cpf: cpfOf(7020), email: 'mae@alunos.example' };
     const known = { cpf: guardian.cpf, email: guardian.email, full_name: 'Mãe de Felipe' };
     const adult = await addAccount(portal, { ...known, email_verified: true });

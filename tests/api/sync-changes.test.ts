@@ -9,7 +9,7 @@ import { addStaff, addUnit } from '../support/staff.ts';
 
 const people = { ana: 1, helena: 7, elsewhere: 0 };
 
-describe.each(allEngines)('what changed, for other systems, on %s', (engine) => {
+describe.each(allEngines)('the change feed for other systems on %s', (engine) => {
   let portal: TestSchool;
   let unit: number;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe.each(allEngines)('what changed, for other systems, on %s', (engine) => 
     query: { desde?: string; tipos?: string; limite?: number } = {},
     as?: number,
   ) => portal.call(sync.listChanges, { query: query as never }, { token, as });
-  /** Reads page after page until there is no more. */
+  /** Reads all pages. */
   const readAll = async (token: string, since?: string, limite = 500) => {
     const items: Change[] = [];
     let desde = since;
@@ -47,10 +47,10 @@ describe.each(allEngines)('what changed, for other systems, on %s', (engine) => 
   const db = () => portal.school.db;
   const of = (items: readonly Change[], tipo: ChangeKind) => items.filter((each) => each.tipo === tipo);
 
-  it('tells everything first, each thing once, and nothing twice', async () => {
+  it('the feed starts with all entities, each once', async () => {
     const token = await keyOf();
     const { items, proximo } = await readAll(token, undefined, 37);
-    // A lesson has a place of its own and one of its attendance, which may lie on two pages.
+    // A lesson has one position for itself and one for its attendance, maybe on two pages.
     const names = items.filter(({ tipo }) => tipo !== 'chamadas').map(({ tipo, id }) => `${tipo} ${id}`);
     expect(new Set(names).size).toBe(names.length);
     for (const kind of ['pessoas', 'turmas', 'matriculas', 'parcelas', 'pedidos'] as const) {
@@ -68,7 +68,7 @@ describe.each(allEngines)('what changed, for other systems, on %s', (engine) => 
     expect((await readAll(token, proximo)).items).toEqual([]);
   });
 
-  it('tells a change as the thing is now, once, and no change that nobody is told of', async () => {
+  it('the feed has a change once with the current state, and no changes outside the contract', async () => {
     const token = await keyOf();
     const { proximo } = await readAll(token);
     const set = (values: { full_name?: string; phone?: string; last_seen_at?: string }) =>
@@ -84,7 +84,7 @@ describe.each(allEngines)('what changed, for other systems, on %s', (engine) => 
     expect((await readAll(token, changed.proximo)).items).toEqual([]);
   });
 
-  it('tells a lesson with its attendance, once for all that changed in it, and to the own school alone', async () => {
+  it('the feed has a lesson with its attendance once for all its changes, for the own school only', async () => {
     const token = await keyOf({ leituras: ['chamadas'] });
     const stranger = await keyOf({ leituras: ['chamadas'] }, people.elsewhere);
     const [{ items, proximo }, theirs] = [await readAll(token), await readAll(stranger)];
@@ -126,7 +126,7 @@ describe.each(allEngines)('what changed, for other systems, on %s', (engine) => 
     expect((await readAll(stranger, theirs.proximo)).items).toEqual([]);
   });
 
-  it('tells a contact without a unit to the schools of its brand, and the others that it left once it has one', async () => {
+  it('the feed has a contact without a unit for schools of its brand, and its removal once it has a unit', async () => {
     const token = await keyOf({ leituras: ['contatos'] });
     const ofUnit = await keyOf({ leituras: ['contatos'], unidades: [101] });
     const stranger = await keyOf({ leituras: ['contatos'] }, people.elsewhere);
@@ -158,7 +158,7 @@ describe.each(allEngines)('what changed, for other systems, on %s', (engine) => 
     expect((await readAll(ofUnit, limited.proximo)).items).toMatchObject([{ id }]);
   });
 
-  it('tells a bill that was paid or given back', async () => {
+  it('the feed has paid and refunded bills', async () => {
     const token = await keyOf({ leituras: ['parcelas'] });
     const { items, proximo } = await readAll(token);
     const paid = of(items, 'parcelas').find((each) => each.tipo === 'parcelas' && each.dados?.status === 'paga');
@@ -204,7 +204,7 @@ describe.each(allEngines)('what changed, for other systems, on %s', (engine) => 
     ]);
   });
 
-  it('tells that a thing is gone, and that one left the units of the key', async () => {
+  it('the feed has deletions, and entities that left the units of the key', async () => {
     const whole = await keyOf();
     const ofUnit = await keyOf({ unidades: [101] });
     const before = await readAll(ofUnit);
@@ -236,7 +236,7 @@ describe.each(allEngines)('what changed, for other systems, on %s', (engine) => 
     await move(101);
   });
 
-  it('ROLE-08 tells nothing of other schools, other units and other kinds', async () => {
+  it('ROLE-08 the feed has nothing of other schools, other units and other kinds', async () => {
     const elsewhere = await readAll(await keyOf({ leituras: ['pessoas'] }, people.elsewhere));
     const own = await readAll(await keyOf({ leituras: ['pessoas'] }));
     const ids = new Set(own.items.map(({ id }) => id));
@@ -252,7 +252,7 @@ describe.each(allEngines)('what changed, for other systems, on %s', (engine) => 
     expect((await portal.ops.leads.listLeads({ limit: 10, offset: 0 } as never, { token: narrow })).status).toBe(403);
   });
 
-  it('is read by staff within their rights, and by nobody else', async () => {
+  it('staff read the feed within their rights, and nobody else does', async () => {
     const seller = await addStaff(portal, { rights: ['pedidos'] });
     const { status, body } = await read(undefined, { limite: 500 }, seller);
     expect([status, new Set(body.items.map(({ tipo }) => tipo))]).toEqual([200, new Set(['pedidos'])]);
@@ -266,7 +266,7 @@ describe.each(allEngines)('what changed, for other systems, on %s', (engine) => 
     expect([status, /\S/.test(body.detail)]).toEqual([422, true]);
   });
 
-  it('refuses a cursor of before a restore, and kinds and limits that are none', async () => {
+  it('the feed refuses a cursor from before a restore, and invalid kinds and limits', async () => {
     const token = await keyOf();
     const { proximo } = await readAll(token);
     const [epoca, pos] = proximo.split('.');
@@ -303,7 +303,7 @@ describe.each(allEngines)('what changed, for other systems, on %s', (engine) => 
       });
   });
 
-  it('skips nothing while eight write and one reads', async () => {
+  it('the feed skips nothing while eight write and one reads', async () => {
     const token = await keyOf({ leituras: ['turmas'] });
     const { livro_id } = await db().selectFrom('turmas').select('livro_id').limit(1).executeTakeFirstOrThrow();
     let { proximo } = await readAll(token);
@@ -334,7 +334,7 @@ describe.each(allEngines)('what changed, for other systems, on %s', (engine) => 
             await tx.updateTable('turmas').set({ nome }).where('id', 'in', ids).execute();
             for (const id of ids) made.add(id);
           });
-        // The same row is changed by all: the last word must arrive.
+        // All writers change the same row: the last state must arrive.
         const [first] = made;
         const nome = `por ${writer} na volta ${round}`;
         await db()
@@ -362,7 +362,7 @@ describe.each(allEngines)('what changed, for other systems, on %s', (engine) => 
   });
 });
 
-it('counts how often a key reads', async () => {
+it('the reads of a key are limited', async () => {
   const portal = await openTestSchool('sqlite', { env: { LIMITS: 'sync=2/600' } });
   const { body: made } = await portal.ops.sync.createKey(
     { nome: 'ERP', tabelas: [], leituras: ['turmas'], unidades: null, dias: null },

@@ -23,7 +23,7 @@ let erp: ReturnType<typeof spawn>;
 let erpAt: string;
 let bearer: string;
 
-/** Asks as the pages of the manager do. */
+/** Calls as the pages of the manager do. */
 const ask = async <Name extends 'sync.createKey' | 'sync.createWebhook'>(name: Name, input: InputOf<Name>) => {
   const answer = await askOperation(portal.running.api, operationNamed(name), input, { authorization: bearer });
   expect(answer.status).toBe(200);
@@ -61,7 +61,7 @@ const keyOf = () =>
     ...{ nome: 'Exemplo', tabelas: ['alunos'], leituras: ['pessoas'], unidades: null, dias: 1 },
   });
 
-it('puts a table, and the same one twice counts once', async () => {
+it('PUT is idempotent: a table that is sent twice counts once', async () => {
   const { chave } = await keyOf();
   const file = join(folder, 'alunos.csv');
   writeFileSync(file, 'unidade;matricula;nome;email\nKNN Vila Nova;EX-1;Zoé Prado;zoe.ex1@teste.example\n');
@@ -70,7 +70,7 @@ it('puts a table, and the same one twice counts once', async () => {
   expect((await client(chave, 'put', 'alunos', file))[0]).toEqual(first);
 });
 
-it('reads what changed, and goes on from its cursor', async () => {
+it('the client reads changes, and continues from its cursor', async () => {
   const { chave } = await keyOf();
   const cursor = join(folder, 'cursor');
   const all = await client(chave, 'changes', cursor);
@@ -87,12 +87,12 @@ it('reads what changed, and goes on from its cursor', async () => {
   expect(await client(chave, 'changes', cursor)).toEqual([]);
 });
 
-it('takes a webhook of the portal, and refuses one that is signed by nobody', async () => {
+it('the receiver accepts a webhook of the portal, and refuses an unsigned one', async () => {
   const key = await keyOf();
   const made = await ask('sync.createWebhook', {
     ...{ url: `${erpAt}/avisos`, chave_id: key.id, eventos: ['pessoas'] },
   });
-  // The secret is known only now: the receiver starts again with it, at the same place.
+  // The secret is known only now: the receiver restarts with it, at the same address.
   erp.kill();
   await once(erp, 'exit');
   ({ child: erp } = await listen(made.segredo, new URL(erpAt).port));

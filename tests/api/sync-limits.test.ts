@@ -42,7 +42,7 @@ describe.each(engines)('limits of a table that is sent on %s', (engine) => {
     expect([answer.status, answer.body.detail]).toEqual([status, expect.stringContaining(words)]);
   });
 
-  it('papers wait for no table', async () => {
+  it('an import does not delay documents', async () => {
     const drawn = vi.spyOn(portal.school.papers, 'runWithin');
     const form = new FormData();
     form.set('file', new File([workbookOf([HEAD, student('B')]) as Uint8Array<ArrayBuffer>], 'alunos.xlsx'));

@@ -12,7 +12,7 @@ const student = (matricula: string, { unidade = 'KNN Vila Nova', nome = 'Zoé Pr
   `${unidade};${matricula};${nome};${email || `zoe.${matricula.toLowerCase()}@teste.example`}`;
 const csv = (...rows: string[]) => [HEAD, ...rows].join('\n');
 
-describe.each(engines)('what a key sends, and what stays of it, on %s', (engine) => {
+describe.each(engines)('data sent by a key, and its traces, on %s', (engine) => {
   let portal: TestSchool;
   let unit: number;
   beforeAll(async () => {
@@ -77,7 +77,7 @@ describe.each(engines)('what a key sends, and what stays of it, on %s', (engine)
     expect((await known('R-9')).map(({ full_name }) => full_name)).toEqual(['Zoé Certa']);
   });
 
-  it('keeps no number of a student in the answer to a repeated key', async () => {
+  it('the stored answer of an idempotency key contains no student number', async () => {
     const { body: made } = await make({ tabelas: ['parcelas'] }, await owner());
     const rows =
       'unidade;matricula;contrato;numero;total;vencimento;valor\nKNN Vila Nova;SEGREDO-77;Curso;1;1;10/05/2030;300';
@@ -91,7 +91,7 @@ describe.each(engines)('what a key sends, and what stays of it, on %s', (engine)
     expect(JSON.stringify(stored)).not.toContain('SEGREDO-77');
   });
 
-  it('opens nothing while the unit of its maker is shut out, as a person’s session', async () => {
+  it('a key opens nothing while its creator’s unit is blocked, like a session', async () => {
     const as = await owner();
     const { body: made } = await make({}, as);
     const { db } = portal.school;
@@ -101,7 +101,7 @@ describe.each(engines)('what a key sends, and what stays of it, on %s', (engine)
       .select('escola_id')
       .where('id', '=', 101)
       .executeTakeFirstOrThrow();
-    // The shut unit may belong to the same school.
+    // The blocked unit may belong to the same school.
     const shut = await db
       .selectFrom('companies')
       .select('escola_id')
@@ -125,13 +125,13 @@ describe.each(engines)('what a key sends, and what stays of it, on %s', (engine)
       .execute();
   });
 
-  it('offers the whole school to who reaches all of it alone', async () => {
+  it('only staff of the whole school can make a key for the whole school', async () => {
     const ofUnits = await owner({ company: unit, units: [unit] });
     expect((await list(ofUnits)).body).toMatchObject({ escola_inteira: false, unidades: [{ id: unit }] });
     expect((await list(await owner())).body.escola_inteira).toBe(true);
   });
 
-  it('leaves a line for each person whom an import added or changed: which columns, and no value', async () => {
+  it('an import logs each added or changed person with the columns, and no values', async () => {
     const as = await owner();
     const { body: made } = await make({ nome: 'ERP das pessoas' }, as);
     const send = (nome: string, query = {}) =>

@@ -76,7 +76,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await work();
   };
 
-  it('tells what changes from now on, signed, and keeps neither secret nor person', async () => {
+  it('a webhook sends signed changes from now on, and stores neither secret nor personal data', async () => {
     await rename(people.ana, 'Antes');
     const { segredo, ...made } = await open();
     expect(segredo).toMatch(/^whsec_/);
@@ -128,7 +128,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     },
   );
 
-  it('follows no redirect, and a message that is refused keeps only its own thing waiting', async () => {
+  it('a webhook follows no redirect, and a refused message delays only changes of its own entity', async () => {
     const { id } = await open();
     await erp.meets({ does: 'redirect', times: 1 });
     await rename(people.ana, 'Um');
@@ -146,12 +146,12 @@ describe.each(engines)('webhooks on %s', (engine) => {
     ]);
     await later(MINUTE_MS);
     const ofAna = (await erp.received()).filter((each) => exported(each).data.id === people.ana);
-    // In their order, and each as the person is now.
+    // In order, each with the current state of the person.
     expect(ofAna.map(idOf)).toEqual([entregas[2]?.codigo, entregas[2]?.codigo, entregas[1]?.codigo]);
     expect(exported(ofAna.at(-1) as Received).data.dados.nome).toBe('Dois');
   });
 
-  it('gives a message up after three days, stops an address that is silent so long, and goes on', async () => {
+  it('a message fails after three days, an address that is silent so long is stopped, and can be resumed', async () => {
     const { id } = await open();
     await erp.meets({ does: 'fail', times: 100 });
     await rename(people.ana, 'Silêncio');
@@ -173,7 +173,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(exported((await erp.received()).at(-1) as Received).data.dados.nome).toBe('Enquanto parado');
   });
 
-  it('stops an address that says three times that it is gone', async () => {
+  it('an address that answers three times that it is gone is stopped', async () => {
     const { id } = await open();
     await erp.meets({ does: 'gone', times: 100 });
     await rename(people.ana, 'Extinto');
@@ -184,7 +184,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect((await one(id)).parado).toMatchObject({ motivo: 'endereco_extinto' });
   });
 
-  it('stops with its key, and with the person who made that', async () => {
+  it('a webhook stops with its key, and with the key’s creator', async () => {
     const key = await keyOf();
     const { body: made } = await create({ chave_id: key.id });
     await portal.ops.sync.endKey({ id: key.id }, { as });
@@ -200,7 +200,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(await erp.received()).toEqual([]);
   });
 
-  it('sends one again, or all since an instant, with their ids, and a test', async () => {
+  it('a message, or all since an instant, can be sent again with their ids, and a test too', async () => {
     const { id } = await open();
     await rename(people.ana, 'Um');
     await work();
@@ -224,7 +224,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(exported((await erp.received()).at(-1) as Received).type).toBe('teste');
   });
 
-  it('renews its secret, and both count for a day', async () => {
+  it('a renewed secret leaves both valid for a day', async () => {
     const { id, segredo } = await open();
     const renewed = (await portal.ops.sync.renewWebhookSecret({ id }, { as })).body;
     expect(renewed.segredo).not.toBe(segredo);
@@ -239,8 +239,8 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect([segredo, renewed.segredo].map((secret) => isSigned(last, secret))).toEqual([false, true]);
   });
 
-  it('is told again, with the same id, by the next process when one dies between send and note', async () => {
-    // The process that dies has the clock of the machine.
+  it('after a crash between sending and storing, the next process sends again with the same id', async () => {
+    // The killed process uses the clock of the machine.
     portal.clock.now = new Date();
     const { id } = await open();
     await rename(people.ana, 'Morte no meio');
@@ -289,7 +289,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     post.mockRestore();
   });
 
-  it('two processes at once tell each change once', async () => {
+  it('two concurrent processes send each change once', async () => {
     await open();
     await rename(people.ana, 'Ao mesmo tempo');
     await Promise.all([work(), work(), work()]);
@@ -312,7 +312,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect([status, /\S/.test(body.detail)]).toEqual([422, true]);
   });
 
-  it('calls no private address behind a public name', async () => {
+  it('a webhook calls no private address behind a public name', async () => {
     const made = await create({ chave_id: (await keyOf()).id, url: 'https://erp.example/x' });
     await db().updateTable('webhooks').set({ url: 'https://127.0.0.1:1/x' }).where('id', '=', made.body.id).execute();
     await rename(people.ana, 'Por dentro');
@@ -320,7 +320,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect((await one(made.body.id)).entregas).toMatchObject([{ estado: 'na_fila', erro: 'private_address' }]);
   });
 
-  it('ROLE-08 gives nobody more than they see, and nothing of other schools', async () => {
+  it('ROLE-08 a webhook sends only what its creator sees, and nothing of other schools', async () => {
     const unit = await addUnit(portal, `KNN ${engine}`);
     const key = await keyOf();
     const teamOnly = await addStaff(portal, { rights: ['equipe'] });

@@ -63,7 +63,7 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
       .where('drive_users.matricula', '=', matricula)
       .execute();
 
-  it('tells the text of a key once, and keeps only its hash', async () => {
+  it('a key is shown once, and only its hash is stored', async () => {
     const as = await owner();
     const { status, body } = await make({ unidades: [101] }, as);
     expect(status).toBe(200);
@@ -84,7 +84,7 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
     expect(JSON.stringify(log)).not.toContain(chave);
   });
 
-  it('is made, seen and ended by who cares for the team alone, within the own units', async () => {
+  it('only staff who manage the team create, see and end keys, within their units', async () => {
     const whole = await owner();
     const ofUnit = await owner({ company: unit, units: [unit] });
     const seller = await owner({ rights: ['pedidos', 'alunos'] });
@@ -116,7 +116,7 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
     }
   });
 
-  it('S2 opens the sending and reading of tables, and nothing else that is served', async () => {
+  it('S2 a key opens only sending and reading of tables', async () => {
     const { body: made } = await make({ tabelas: ['alunos'], leituras: ['pessoas'] }, await owner());
     const opened: string[] = [];
     for (const { name, call, send } of servedCases(portal, await thingsOf(portal))) {
@@ -124,7 +124,7 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
       const { status } = await send({ token: made.chave });
       if (status !== 403) opened.push(`${name} ${status}`);
     }
-    // The sample of a table is no CSV.
+    // The example of a table is not CSV.
     expect(opened.toSorted()).toEqual(['sync.listChanges 200', 'sync.putTable 415']);
   });
 
@@ -137,7 +137,7 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
     expect([own.status, own.body.code]).toEqual([422, 'rows_refused']);
   });
 
-  it('opens nothing once it ended, ran out, or lost who made it', async () => {
+  it('a key opens nothing once ended, expired, or without its creator', async () => {
     const rows = csv(student('FIM-1'));
     const send = (token: string) => put(rows, { token, query: { ensaio: 'true' } });
     const as = await owner();
@@ -165,7 +165,7 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
     }
   });
 
-  it('ROLE-08 reaches no unit but its own', async () => {
+  it('ROLE-08 a key reaches only its units', async () => {
     const { body: made } = await make(
       { unidades: [unit], tabelas: ['unidades', 'alunos', 'professores'] },
       await owner(),
@@ -189,7 +189,7 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
     expect(teachers.status).toBe(422);
   });
 
-  it('changes no address of the management', async () => {
+  it('a key cannot change addresses of managers', async () => {
     const as = await owner();
     const { body: made } = await make({}, as);
     const manager = await portal.school.db
@@ -208,7 +208,7 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
     expect((await known(manager.matricula)).map(({ email }) => email)).toContain(manager.email);
   });
 
-  it('takes a whole table or none, and tells each wrong row', async () => {
+  it('a table is imported all or nothing, and each wrong row is reported', async () => {
     const { body: made } = await make({}, await owner());
     const token = made.chave;
     const bad = csv(student('T-1'), student('T-2', { email: 'sem arroba' }), student('T-3', { unidade: 'Nenhuma' }));
@@ -225,7 +225,7 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
     expect((await put(good, { token })).body).toMatchObject({ novas: 0, mudadas: 0, iguais: 2 });
   });
 
-  it('takes the right rows of a table in the mode “linha”, and tells why the others stay out', async () => {
+  it('the mode “linha” imports valid rows, and reports why the others are skipped', async () => {
     const { body: made } = await make({}, await owner());
     const send = (query: Record<string, string>) =>
       put(
@@ -255,7 +255,7 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
     expect(await known('L-2')).toEqual([]);
   });
 
-  it('reads JSON as it reads CSV, and a file in a form', async () => {
+  it('tables are accepted as JSON, CSV, and a file in a form', async () => {
     const as = await owner();
     const { body: made } = await make({ tabelas: ['alunos', 'parcelas'] }, as);
     const token = made.chave;
@@ -319,7 +319,7 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
     expect(answer.body.detail).toMatch(/\S/);
   });
 
-  it('writes once for an idempotency key, also without one, and refuses the key for other rows', async () => {
+  it('an idempotency key writes once, and is refused for other rows', async () => {
     const { body: made } = await make({}, await owner());
     const { body: other } = await make({}, await owner());
     const send = (nome: string, token = made.chave, key = 'noite-2030-01-01') =>
@@ -333,7 +333,7 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
     expect((await put(csv(student('I-1')), { token: made.chave, key: 'x' })).status).toBe(400);
   });
 
-  it('reports what the portal keeps, with both values, and stores those values nowhere', async () => {
+  it('an import reports preserved values with both values, and stores them nowhere', async () => {
     const { body: made } = await make({}, await owner());
     const send = (nome: string, key?: string) => put(csv(student('C-1', { nome })), { token: made.chave, key });
     await send('Zoé Prado');
@@ -349,7 +349,7 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
     expect(JSON.stringify(stored)).not.toContain('Lobato');
   });
 
-  it('leaves one line in the log for each table that was written, and notes when the key was used', async () => {
+  it('each import leaves one line in the log, and the last use of the key', async () => {
     const as = await owner();
     const { body: made } = await make({ nome: 'ERP da noite' }, as);
     await put(csv(student('A-1'), student('A-2')), { token: made.chave, query: { ensaio: 'true' } });
@@ -362,7 +362,7 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
     expect((await list(as)).body.items.find(({ id }) => id === made.id)?.ultimo_uso).not.toBeNull();
   });
 
-  it('lets staff send a table in the panel, by the right that writes it there', async () => {
+  it('staff import a table in the panel with the right for its data', async () => {
     const seller = await owner({ rights: ['pedidos'] });
     const desk = await owner({ rights: ['alunos'] });
     const send = (as?: number) => put(csv(student('P-1')), { as, key: crypto.randomUUID() });
@@ -374,7 +374,7 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
   });
 });
 
-it('counts how often a key sends', async () => {
+it('the imports of a key are limited', async () => {
   const portal = await openTestSchool('sqlite', { env: { LIMITS: 'sync=2/600' } });
   const { body: made } = await portal.ops.sync.createKey(
     { nome: 'Sistema', tabelas: ['alunos'], unidades: null, dias: null },

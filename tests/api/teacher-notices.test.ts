@@ -47,7 +47,7 @@ describe.each(engines)('notices to teachers on %s', (engine) => {
     return notices.map(({ title }) => title.split(':')[0]);
   };
 
-  it('who teaches hears of a lesson that moves, is cancelled, and takes place again, by mail without a device', async () => {
+  it('a teacher is notified of a moved, cancelled and restored lesson, by mail without a device', async () => {
     const { lesson, inicio } = await coming();
     const before = (await titles(teacher.id)).length;
     const since = async () => (await titles(teacher.id)).slice(before);
@@ -64,7 +64,7 @@ describe.each(engines)('notices to teachers on %s', (engine) => {
     expect(mails.filter((subject) => subject !== 'Você tem aulas novas')).toHaveLength(3);
   });
 
-  it('a substitution is told to both, and who did it themselves hears nothing', async () => {
+  it('a substitution notifies both teachers, except the author', async () => {
     const { lesson } = await coming();
     const [was, next] = [(await titles(teacher.id)).length, (await titles(other.id)).length];
     await change({ professor_id: other.id }, [lesson]);
@@ -74,7 +74,7 @@ describe.each(engines)('notices to teachers on %s', (engine) => {
     expect((await titles(other.id)).slice(next)).toHaveLength(1);
   });
 
-  it('a lesson of today that moves to another week is pressing, and who switched the news off gets no mail of it', async () => {
+  it('moving a lesson of today is urgent, and a teacher who switched these notices off gets no mail', async () => {
     const { lesson, students, inicio } = await coming();
     const [mailed = 0, silent = 0] = students;
     await portal.ops.inbox.updateNoticePreferences({ aula: false }, { as: silent });
@@ -93,7 +93,7 @@ describe.each(engines)('notices to teachers on %s', (engine) => {
     expect(body.sem_aviso.map(({ id }) => id).toSorted()).toEqual([mailed, silent].toSorted());
   });
 
-  it('a class that passes to somebody else is told to both', async () => {
+  it('a new teacher of a class is notified, and so is the former one', async () => {
     const { id } = await coming();
     await portal.ops.people.handOverClasses(
       { id: teacher.id, turmas: [{ id, professor_id: other.id }], aulas: [], mesmo_assim: true } as never,
@@ -119,22 +119,22 @@ describe.each(engines)('notices to teachers on %s', (engine) => {
     expect(status).toBe(200);
   }
 
-  it('a timetable that is written anew is told to its teacher once, and to a substitute by the lesson', async () => {
+  it('a new timetable notifies the teacher once, and a substitute of the lesson', async () => {
     const { id, lesson } = await coming();
     await change({ professor_id: other.id }, [lesson]);
     const [was, next] = [(await titles(teacher.id)).length, (await titles(other.id)).length];
     await rewrite(id, {});
     expect((await titles(teacher.id)).slice(was)).toEqual(['Sua turma tem outro horário']);
     expect((await titles(other.id)).slice(next)).toEqual(['Sua aula mudou']);
-    // Nothing of the plan changes.
+    // The timetable does not change.
     await rewrite(id, { sala: 'Sala 9' });
-    // Lessons come at the end, and those that stand keep their hours.
+    // New lessons are added at the end, and existing ones keep their times.
     const { fim } = (await portal.ops.teaching.getSchoolClass({ id }, { as: HELENA })).body;
     await rewrite(id, { fim: shiftDay(fim, 14) });
     expect((await titles(teacher.id)).slice(was)).toHaveLength(1);
   });
 
-  it('who gets a class with a new timetable hears of the class alone', async () => {
+  it('a teacher who gets a class with a new timetable is notified of the class only', async () => {
     const { id } = await coming();
     const before = (await titles(other.id)).length;
     await rewrite(id, { professor_id: other.id });
@@ -142,7 +142,7 @@ describe.each(engines)('notices to teachers on %s', (engine) => {
     expect(await notificationsOf(portal, other.id, `turma_recebida:${id}`)).toHaveLength(1);
   });
 
-  it('what changes ahead stands on the day before it comes, and the calendar has what is taught', async () => {
+  it('the day page shows changes of the next day, and the calendar has the lessons taught', async () => {
     const { id, lesson, students } = await coming();
     await change({ professor_id: other.id }, [lesson]);
     const ahead = async (as: number) => (await portal.ops.teaching.getTeachingDay({}, { as })).body;
@@ -176,7 +176,7 @@ describe.each(engines)('notices to teachers on %s', (engine) => {
     const [mine, theirs] = [await feedOf(teacher.id), await feedOf(other.id)];
     expect([mine, theirs].map((text) => text.includes(`aula-${lesson}-dada`))).toEqual([false, true]);
     expect(theirs).toContain('1 aluno repõe nesta aula');
-    // A lesson that was is of who taught the class then, and of nobody who does not teach.
+    // A past lesson belongs to the teacher of that time, and to nobody who does not teach.
     await rewrite(id, { professor_id: other.id });
     const dada = `aula-${missed.id}-dada`;
     expect((await feedOf(other.id)).includes(dada)).toBe(false);
@@ -193,7 +193,7 @@ describe.each(engines)('notices to teachers on %s', (engine) => {
     await db.insertInto('user_actions').values({ user_id: other.id, action_id: TEACHER }).execute();
   });
 
-  it('a class that begins is told to its teacher once, from any number of processes', async () => {
+  it('a class that begins is notified to its teacher once, by any number of processes', async () => {
     const { id } = await coming();
     await portal.school.db.updateTable('turmas').set({ status: 'futura' }).where('id', '=', id).execute();
     const begun = () => notificationsOf(portal, teacher.id, `turma_comeca:${id}`);
@@ -205,13 +205,13 @@ describe.each(engines)('notices to teachers on %s', (engine) => {
     expect(await begun()).toHaveLength(1);
   });
 
-  it('a class that is given to somebody is told', async () => {
+  it('a class that is assigned to a teacher is notified', async () => {
     const { id } = await coming();
     const notices = await notificationsOf(portal, teacher.id, `turma_recebida:${id}`);
     expect(notices).toMatchObject([{ title: 'Você tem aulas novas', path: expect.stringContaining(String(id)) }]);
   });
 
-  it('students of a lesson that is cancelled a day before get a mail; whom nothing reached is named after an hour', async () => {
+  it('students of a lesson cancelled a day before get a mail; unreached ones are listed after an hour', async () => {
     const { lesson, students } = await coming();
     const [mailed = 0, silent = 0] = students;
     await portal.ops.inbox.updateNoticePreferences({ email: false }, { as: silent });

@@ -44,7 +44,7 @@ describe.each(engines)('two lessons at one hour on %s', (engine) => {
     return { ...answer.body, input: body };
   };
 
-  it('TEACH-10 a new class in a room that is taken is named before it is saved, and saved knowingly', async () => {
+  it('TEACH-10 a new class in an occupied room is reported before saving, and saved after confirmation', async () => {
     const first = await make({ sala: 'Sala 70' });
     const body = input({ sala: ' sala  70' }, 11);
     const preview = await portal.ops.teaching.previewClass({ ...body }, { as: HELENA });
@@ -57,7 +57,7 @@ describe.each(engines)('two lessons at one hour on %s', (engine) => {
     expect((await create({ ...body, mesmo_assim: true })).status).toBe(200);
   });
 
-  it('a room is taken in its unit alone, a teacher in every unit of the school; an hour later both are free', async () => {
+  it('a room clashes within its unit, a teacher within the school; an hour later both are free', async () => {
     const professor_id = await teacher();
     await make({ sala: 'Sala 71', professor_id });
     expect((await create(input({ sala: 'Sala 71', unidade_id: unit }))).status).toBe(200);
@@ -67,7 +67,7 @@ describe.each(engines)('two lessons at one hour on %s', (engine) => {
     expect((await create(input({ sala: 'Sala 71', professor_id }, 12))).status).toBe(200);
   });
 
-  it('a changed class is asked about what changes, and about nothing else', async () => {
+  it('a changed class reports only clashes of its changes', async () => {
     const professor_id = await teacher();
     await make({ professor_id });
     const other = await make({});
@@ -77,7 +77,7 @@ describe.each(engines)('two lessons at one hour on %s', (engine) => {
     expect((await change({ ...other.input, professor_id, lugares: 5 })).status).toBe(200);
   });
 
-  it('a substitute, a new room, a new hour, an added and a restored lesson ask before they clash', async () => {
+  it('substitute, room, time, added and restored lesson report a clash before saving', async () => {
     const [professor_id, substitute] = [await teacher(), await teacher()];
     const first = await make({ professor_id, sala: 'Sala 72' });
     const other = await make({ professor_id: substitute, sala: 'Sala 73' }, 14);
@@ -86,7 +86,7 @@ describe.each(engines)('two lessons at one hour on %s', (engine) => {
     const span = clocksOf({ inicio: taken?.inicio ?? '', fim: taken?.fim ?? '' });
     const change = (body: object) => portal.ops.teaching.updateLessons({ ids, ...body }, withKey({ as: HELENA }));
     const code = async (answer: Promise<{ body: { code?: string } }>) => (await answer).body.code;
-    // The form says so before it is sent.
+    // The form shows the clash before it is sent.
     const preview = async (body: object) =>
       (await portal.ops.teaching.previewLesson({ id: own?.id, ...body }, { as: HELENA })).body;
     expect((await preview({ ...span, professor_id })).choques).toEqual([expect.stringContaining(first.nome)]);
@@ -108,7 +108,7 @@ describe.each(engines)('two lessons at one hour on %s', (engine) => {
     expect(await code(change({ sala: 'Sala 72' }))).toBe('clash');
     expect((await change({ link_reuniao: 'https://meet.example/x' })).status).toBe(200);
     expect((await change({ sala: 'Sala 72', mesmo_assim: true })).status).toBe(200);
-    // An emptied room is that of the class.
+    // A lesson without a room uses that of the class.
     expect((await preview({})).choques).toEqual([expect.stringContaining('Sala 72')]);
     expect((await preview({ sala: null })).choques).toEqual([]);
     const third = await make({ professor_id }, 16);

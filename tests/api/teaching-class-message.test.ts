@@ -16,7 +16,7 @@ describe.each(engines)('what the office does for a whole class on %s', (engine) 
   });
   afterAll(() => portal.close());
 
-  it('a message reaches its students and nobody else, once for a key', async () => {
+  it('a message to a class reaches exactly its students, once for a key', async () => {
     const { id, students } = await runningClass(portal, JULIA);
     const key = crypto.randomUUID();
     const send = (body: object, as = HELENA, own = crypto.randomUUID()) =>
@@ -41,7 +41,7 @@ describe.each(engines)('what the office does for a whole class on %s', (engine) 
     expect((await send({}, await addStaff(portal, { company: 103, rights: ['mensagens'] }))).status).toBe(404);
   });
 
-  it('a message to people reaches these alone, once for a key, within the reach of its writer', async () => {
+  it('a message to people reaches exactly these, once for a key, within the reach of its author', async () => {
     const one = await addAccount(portal, { full_name: 'Yolanda Só' });
     const key = crypto.randomUUID();
     const send = (body: object, as = HELENA, own = crypto.randomUUID()) =>
@@ -66,7 +66,7 @@ describe.each(engines)('what the office does for a whole class on %s', (engine) 
     expect((await send({ ids: [one.id, 999_999] })).status).toBe(404);
   });
 
-  it('newcomers are people in no class of the unit, or people found by search', async () => {
+  it('candidates for a class are people of the unit without a class, or found by search', async () => {
     const { id, students } = await runningClass(portal, JULIA);
     const loose = await addAccount(portal, { full_name: 'Zulmira Sem Turma' });
     const list = async (q?: string, as = HELENA) =>

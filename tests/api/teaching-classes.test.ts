@@ -23,10 +23,10 @@ describe.each(engines)('classes of the school on %s', (engine) => {
   let today: string;
   beforeAll(async () => {
     portal = await openTestSchool(engine);
-    // Midnight does not fall into the tests.
+    // The clock is set so that midnight does not fall into the tests.
     portal.clock.now = noonOf(portal);
     today = dayIn(ZONE, portal.school.now());
-    // What happened before the first look of the jobs is told to nobody.
+    // Events before the first run of the jobs are not notified.
     await jobs();
   });
   beforeEach(() => portal.clock.advance(60_000));
@@ -65,8 +65,8 @@ describe.each(engines)('classes of the school on %s', (engine) => {
   const noticesOf = async (as: number, category = 'aula' as const) =>
     (await portal.ops.inbox.listNotices({ category, limit: 100 }, { as })).body.items;
 
-  describe('a class is made', () => {
-    it('with its lessons on its weekdays, and none on a holiday', async () => {
+  describe('creating a class', () => {
+    it('a class is created with lessons on its weekdays, and none on a holiday', async () => {
       const year = Number(today.slice(0, 4)) + 1;
       const holiday = `${year}-04-21`;
       const made = await make({
@@ -85,7 +85,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
       expect(made).toMatchObject({ status: 'futura', professor: { id: JULIA }, alunos: 0 });
     });
 
-    it('without what the office does not reach, in words', async () => {
+    it('a class with data out of reach is refused with a message', async () => {
       const refused = async (more: Partial<ClassInput>, status: number, field?: string) => {
         const answer = await portal.ops.teaching.createClass(input(more), { as: HELENA });
         expect(answer.status, JSON.stringify(more)).toBe(status);
@@ -113,7 +113,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
       await refused({ horarios: [slot as never, { ...(slot as object), fim: '12:00' } as never] }, 422, 'horarios');
     });
 
-    it('only by staff with the right, in the own units', async () => {
+    it('only staff with the right create classes, in their units', async () => {
       const unit = await addUnit(portal, 'KNN Barão');
       const of = await addStaff(portal, { rights: ['turmas'], units: [unit] });
       expect((await portal.ops.teaching.createClass(input(), { as: of })).status).toBe(422);
@@ -131,7 +131,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
     });
   });
 
-  it('a list is filtered by words, state and unit, and counts each state', async () => {
+  it('the list of classes is filtered by words, state and unit, and counts each state', async () => {
     const { nome, id } = await make();
     const { body } = await portal.ops.teaching.listSchoolClasses({ q: nome.slice(2).toUpperCase() }, { as: HELENA });
     expect(body.items.map((each) => each.id)).toEqual([id]);
@@ -141,7 +141,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
   });
 
   describe('a new timetable', () => {
-    it('is shown before it moves anything, keeps what stays and numbers anew', async () => {
+    it('a new timetable has a preview, keeps unchanged lessons and renumbers', async () => {
       const made = await make();
       const [first] = made.aulas;
       const body = {
@@ -163,7 +163,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
       expect(moved).toHaveLength(preview.body.mudam.length);
     });
 
-    it('leaves lessons that have begun, takes away empty ones and cancels prepared ones', async () => {
+    it('a new timetable keeps started lessons, deletes empty ones and cancels prepared ones', async () => {
       const { db, now } = portal.school;
       const made = await make();
       const [begun, , prepared] = made.aulas;
@@ -186,7 +186,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
       expect(after.aulas.filter(({ cancelada }) => !cancelada).length).toBeLessThan(5);
     });
 
-    it('of a class online asks for the presence in each lesson, and its link opens for students', async () => {
+    it('an online class asks for presence in each lesson, and its link opens for students', async () => {
       const { db, now } = portal.school;
       const made = await make({ modalidade: 'online', link_reuniao: 'https://aula.example/turma' });
       const asks = () =>
@@ -218,7 +218,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
   describe('a lesson', () => {
     const at = (days: number, hour: string) => `${shiftDay(today, days)}T${hour}:00.000Z`;
 
-    it('moves once told, and calendars of students follow', async () => {
+    it('a moved lesson is notified once, and calendars of students follow', async () => {
       const made = await make({ professor_id: null });
       const { id: student } = await addAccount(portal);
       await portal.ops.teaching.enrollStudents({ id: made.id, ids: [student] }, withKey({ as: HELENA }));
@@ -250,7 +250,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
       });
     });
 
-    it('is cancelled and told once, and comes back', async () => {
+    it('a lesson is cancelled and notified once, and can be restored', async () => {
       const made = await make();
       const { id: student } = await addAccount(portal);
       await portal.ops.teaching.enrollStudents({ id: made.id, ids: [student] }, withKey({ as: HELENA }));
@@ -266,12 +266,12 @@ describe.each(engines)('classes of the school on %s', (engine) => {
       expect((await change({ sala: 'X' })).status).toBe(409);
       await change({ cancelada: false, mesmo_assim: true });
       expect((await lesson(id)).cancelada).toBe(false);
-      // Somebody restored it: there is nothing to take back.
+      // The lesson was restored: there is nothing to undo.
       const late = await portal.ops.teaching.undoLessons({ desfazer: cancelled.body.desfazer ?? '' }, { as: HELENA });
       expect(late.status === 409 || late.body.ids.length === 0).toBe(true);
     });
 
-    it('is refused in the past, on a held hour, with a foreign teacher, or without an end', async () => {
+    it('a lesson is refused in the past, at an occupied time, with a foreign teacher, or without an end', async () => {
       const made = await make();
       const [one, two] = made.aulas;
       const send = async (body: object, id = one?.id ?? 0) =>
@@ -294,7 +294,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
   });
 
   describe('students', () => {
-    it('come in while there are places; the last place is given once', async () => {
+    it('students are enrolled while there are places; the last place is given once', async () => {
       const made = await make({ lugares: 2 });
       const some = await Promise.all([1, 2, 3].map(() => addAccount(portal)));
       const put = (ids: number[]) =>
@@ -307,7 +307,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
       expect((await put([stranger.id])).status).toBe(422);
     });
 
-    it('move to another class, stop and come back, with their days', async () => {
+    it('students move to another class, leave and return, with their dates', async () => {
       const [from, to] = [await make(), await make()];
       const { id } = await addAccount(portal);
       await portal.ops.teaching.enrollStudents({ id: from.id, ids: [id] }, withKey({ as: HELENA }));
@@ -327,7 +327,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
   });
 
   describe('closed days', () => {
-    it('leave lessons out, name those that stand there already, and go again', async () => {
+    it('closed days leave lessons out, name existing ones, and can be removed', async () => {
       const made = await make();
       const day = lessonDays(made)[2] ?? '';
       const body = { dia: day, nome: 'Dia da escola', unidade_id: null };
@@ -350,7 +350,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
     });
   });
 
-  it('classes begin and end on their days, and stop by hand', async () => {
+  it('classes start and end on their dates, and can be ended manually', async () => {
     const { db } = portal.school;
     const made = await make();
     await db.updateTable('turmas').set({ inicio: today }).where('id', '=', made.id).execute();
@@ -371,7 +371,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
     expect(await state('ativa')).toBe(409);
   });
 
-  it('what staff did reads as sentences in the log', async () => {
+  it('acts of staff are readable sentences in the log', async () => {
     const lines = await newestLines(portal);
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.flatMap((entry) => rawIn(entry).map((raw) => [entry.acao, raw]))).toEqual([]);

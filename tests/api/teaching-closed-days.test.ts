@@ -19,7 +19,7 @@ describe.each(engines)('the lessons of a closed day on %s', (engine) => {
     portal.clock.now = noonOf(portal);
     day = shiftDay(dayIn('America/Sao_Paulo', portal.school.now()), 4);
     other = await addUnit(portal, 'KNN Taquaral');
-    // What happened before the first look of the jobs is told to nobody.
+    // Events before the first run of the jobs are not notified.
     await jobs();
   });
   afterAll(() => portal.close());
@@ -47,7 +47,7 @@ describe.each(engines)('the lessons of a closed day on %s', (engine) => {
   const notified = async (as: number) =>
     (await portal.ops.inbox.listNotices({ category: 'aula' }, { as })).body.items.map(({ title }) => title);
 
-  it('TEACH-11 are cancelled by one act; each student is told once, whatever the number of lessons', async () => {
+  it('TEACH-11 lessons of a closed day are cancelled together, and each student is notified once', async () => {
     const [both, one] = [(await addAccount(portal)).id, (await addAccount(portal)).id];
     const first = await makeClass('Manhã', 8, [both, one]);
     const second = await makeClass('Tarde', 15, [both]);
@@ -81,7 +81,7 @@ describe.each(engines)('the lessons of a closed day on %s', (engine) => {
     expect(await cancelledIn(first)).toEqual([true, false, false]);
   });
 
-  it('are those in reach: staff of another unit or school cancel nothing', async () => {
+  it('staff of another unit or school cannot cancel lessons of a closed day', async () => {
     const turma = await makeClass('Noite', 19, []);
     const { id } = await close(null);
     const local = await addStaff(portal, { company: other, rights: ['turmas'], units: [other] });

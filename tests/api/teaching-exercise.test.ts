@@ -74,7 +74,7 @@ describe.each(engines)('exercises of classes on %s', (engine) => {
       .where('chave', '=', `atividade:atividade:${id}:user:${ANA}`)
       .execute();
 
-  it('TEACH-14 are set, answered once, marked at once, and stand in the sheet', async () => {
+  it('TEACH-14 an exercise is set, answered once, corrected at once, and shown in the grade sheet', async () => {
     const work = await make();
     const own = await workOf(work.id);
     expect(own).toMatchObject({ tipo: 'exercicio', status: 'pendente', aceita_envio: false, formatos: [] });
@@ -124,7 +124,7 @@ describe.each(engines)('exercises of classes on %s', (engine) => {
     expect(brought.body).toEqual({ trazidas: 2 });
   });
 
-  it('take the questions of a test of the class’s book, with their kinds', async () => {
+  it('an exercise takes the questions of a test of the class’s book, with their kinds', async () => {
     const { testes } = (await portal.ops.teaching.listClassWork({ id: CLASS }, { as: JULIA })).body;
     const work = await make({ teste_id: testes[0]?.id ?? 0, perguntas: null });
     const { questoes } = await read((await workOf(work.id)).id);
@@ -132,7 +132,7 @@ describe.each(engines)('exercises of classes on %s', (engine) => {
     expect((await results(work.id)).exercicio?.perguntas).toBeNull();
   });
 
-  it('that come late count as late, and earn nothing; given back, they are answered anew', async () => {
+  it('a late exercise is marked as late and earns no points; a returned one is answered again', async () => {
     const work = await make();
     portal.clock.advance(4 * DAY_MS);
     const own = await workOf(work.id);
@@ -146,7 +146,7 @@ describe.each(engines)('exercises of classes on %s', (engine) => {
     expect((await submit(own.id, RIGHT)).body.nota).toBe(20);
   });
 
-  it('change until somebody answers, and are copied with their questions', async () => {
+  it('an exercise can change until somebody answers, and is copied with its questions', async () => {
     const work = await make();
     const update = (more: Partial<Input>) =>
       portal.ops.teaching.updateWork({ id: work.id, ...input({ titulo: work.titulo, ...more }) }, { as: JULIA });
@@ -187,7 +187,7 @@ describe.each(engines)('exercises of classes on %s', (engine) => {
     expect((await handInBlank(id)).status).toBe(200);
   });
 
-  it('of a book stay as they are where only the deadline changes', async () => {
+  it('changing only the deadline keeps the questions of a book', async () => {
     const work = await make({ vale_pontos: false });
     const rows = () => portal.school.db.selectFrom('turma_atividades').select('questoes').where('id', '=', work.id);
     const { questoes } = await rows().executeTakeFirstOrThrow();
@@ -230,7 +230,7 @@ describe.each(engines)('exercises of classes on %s', (engine) => {
     expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [field]]);
   });
 
-  it('are for the students of the class alone, and take answers alone', async () => {
+  it('only students of the class answer an exercise, and it takes no files', async () => {
     const work = await make();
     const { id } = await workOf(work.id);
     for (const as of [BRUNO === other.user_id ? JULIA : BRUNO, other.user_id, JULIA]) {
@@ -249,7 +249,7 @@ describe.each(engines)('exercises of classes on %s', (engine) => {
     expect((await read(id)).feito).toBeNull();
   });
 
-  it('once means once: equal answers at the same moment', async () => {
+  it('concurrent equal answers count once', async () => {
     const work = await make();
     const { id } = await workOf(work.id);
     const answers = await Promise.all(Array.from({ length: 8 }, () => submit(id, RIGHT)));

@@ -47,13 +47,13 @@ describe.each(engines)('the grade sheet on %s', (engine) => {
       .executeTakeFirstOrThrow();
     return row.id;
   };
-  /** No job runs before: an act notifies at once. */
+  /** No job runs in between: an act notifies at once. */
   const told = async (periodo: string) => {
     const { body } = await portal.ops.inbox.listNotices({ category: 'aula', limit: 100 }, { as: ANA });
     return body.items.filter(({ body: words }) => words.includes(periodo)).length;
   };
 
-  it('keeps what is typed, changes it and takes it back', async () => {
+  it('the grade sheet stores, changes and removes grades', async () => {
     const { test } = await made('Prova A');
     const turma_aluno_id = await anas();
     const save = (nota: number | null) =>
@@ -78,7 +78,7 @@ describe.each(engines)('the grade sheet on %s', (engine) => {
     expect(lines[0]?.about_user_id).toBe(ANA);
   });
 
-  it('saves what can stand, and refuses the rest by its cell', async () => {
+  it('the grade sheet saves valid grades, and refuses the others by cell', async () => {
     const { test } = await made('Prova B');
     const turma_aluno_id = await anas();
     const foreign = await portal.school.db
@@ -101,7 +101,7 @@ describe.each(engines)('the grade sheet on %s', (engine) => {
     }
   });
 
-  it('TEACH-07 is seen by students from the release of its period on, and told once', async () => {
+  it('TEACH-07 students see grades from the release of the period on, and are notified once', async () => {
     const { period, test } = await made('Recuperação');
     const turma_aluno_id = await anas();
     const save = (nota: number) =>
@@ -129,7 +129,7 @@ describe.each(engines)('the grade sheet on %s', (engine) => {
     expect(await told('Recuperação')).toBe(1);
   });
 
-  it('has columns that are renamed, bounded and removed with care', async () => {
+  it('columns of the grade sheet are renamed, limited and removed without losing grades', async () => {
     const { period, test } = await made('Colunas');
     const twin = await portal.ops.teaching.addAssessment({ id: period, ...column('oral colunas') }, { as: JULIA });
     expect(twin.status).toBe(409);
@@ -152,7 +152,7 @@ describe.each(engines)('the grade sheet on %s', (engine) => {
     expect((await remove({})).status).toBe(404);
   });
 
-  it('belongs to the teacher of the class and to its office', async () => {
+  it('only the teacher of the class and its office reach the grade sheet', async () => {
     const { period, test } = await made('De quem');
     const noRight = await addStaff(portal, { rights: ['pedidos'] });
     for (const as of [stranger, noRight, ANA, undefined]) {
@@ -174,7 +174,7 @@ describe.each(engines)('the grade sheet on %s', (engine) => {
     expect((await portal.ops.teaching.getGradeSheet(params, { as: HELENA })).status).toBe(200);
   });
 
-  it('tells who needs a word, with the reasons', async () => {
+  it('the grade sheet lists students who need attention, with reasons', async () => {
     const { db } = portal.school;
     const turma_aluno_id = await anas();
     const ofAna = async () =>
@@ -205,7 +205,7 @@ describe.each(engines)('the grade sheet on %s', (engine) => {
     expect((await portal.ops.teaching.listNeedsWord({}, { as: HELENA })).body).toEqual({ alunos: [], turmas: 0 });
   });
 
-  it('what staff did reads as sentences in the log', async () => {
+  it('acts of staff are readable sentences in the log', async () => {
     const lines = await newestLines(portal);
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.flatMap((entry) => rawIn(entry).map((raw) => [entry.acao, raw]))).toEqual([]);

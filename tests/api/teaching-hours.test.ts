@@ -17,7 +17,7 @@ describe.each(engines)('the hours of teachers on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  it('are those of lessons that were given in a month, by who gave them', async () => {
+  it('hours are counted for lessons given in a month, by the teacher who gave them', async () => {
     const { db } = portal.school;
     const unit = await addUnit(portal, 'KNN Horas');
     const office = await addStaff(portal, { company: unit, units: [unit], rights: ['turmas'] });
@@ -93,7 +93,7 @@ describe.each(engines)('the hours of teachers on %s', (engine) => {
       (each) => each.id === id,
     );
 
-  it('stay with who taught the class then, when another teacher takes it over, or nobody does', async () => {
+  it('hours stay with the former teacher when another teacher, or nobody, takes the class over', async () => {
     const [before, heir] = [await addTeacher(portal), await addTeacher(portal)];
     const handed = await giveLessons(before, ['2031-05-06', '2031-05-13', '2031-05-27']);
     const changed = await giveLessons(before, ['2031-05-07']);
@@ -114,7 +114,7 @@ describe.each(engines)('the hours of teachers on %s', (engine) => {
     expect(await hoursOf(heir)).toBeUndefined();
   });
 
-  it('go with the name of who taught then, at the lesson and on the home, once a class has another teacher', async () => {
+  it('a past lesson shows its former teacher, on its page and on the home', async () => {
     const { db } = portal.school;
     const [before, heir] = [await addTeacher(portal), await addTeacher(portal)];
     const turma = await giveLessons(before, ['2031-05-19', '2031-05-29']);
@@ -138,7 +138,7 @@ describe.each(engines)('the hours of teachers on %s', (engine) => {
     portal.clock.now = now;
   });
 
-  it('leave out what stood after a class was paused, unless its attendance was recorded', async () => {
+  it('hours omit lessons after a class was paused, unless their attendance was recorded', async () => {
     const { db } = portal.school;
     const teacher = await addTeacher(portal);
     const turma = await giveLessons(teacher, ['2031-05-19', '2031-05-21', '2031-05-22']);
@@ -155,7 +155,7 @@ describe.each(engines)('the hours of teachers on %s', (engine) => {
     portal.clock.now = now;
   });
 
-  it('count no substitute where the teacher of the class gives the lesson', async () => {
+  it('a class teacher who gives the lesson does not count as a substitute', async () => {
     const [teacher, other] = [await addTeacher(portal), await addTeacher(portal)];
     const turma = await giveLessons(teacher, ['2031-05-12']);
     const { id } = await portal.school.db

@@ -54,7 +54,7 @@ describe.each(engines)('a student who left a class on %s', (engine) => {
     return (await portal.send('GET', new URL(url).pathname)).text();
   };
 
-  /** Where a lesson of a class still shows. */
+  /** Pages that still show a lesson of a class. */
   const shownIn = async (as: number, { id: turma, nome, tonight }: { id: number; nome: string; tonight: number }) => {
     const params = { id: turma };
     const [list, page, live, home, event, feed, attendance, sheet] = [
@@ -87,7 +87,7 @@ describe.each(engines)('a student who left a class on %s', (engine) => {
   const titles = async (as: number) =>
     (await portal.ops.inbox.listNotices({ category: 'aula' }, { as })).body.items.map(({ title }) => title);
 
-  it('TEACH-09 who paused has no lessons of the class, is told, and has them back after it', async () => {
+  it('TEACH-09 a paused student loses the lessons of the class, is notified, and gets them back later', async () => {
     const turma = await makeClass();
     const { id, enrollment } = await enroll(turma.id);
     expect(await shownIn(id, turma)).toEqual(everywhere(true));
@@ -99,7 +99,7 @@ describe.each(engines)('a student who left a class on %s', (engine) => {
     expect(await titles(id)).toContain(`Você está de novo na turma ${turma.nome}`);
   });
 
-  it('who changed the class has the lessons of the new one alone, and is told', async () => {
+  it('a student who changed the class has only lessons of the new one, and is notified', async () => {
     const [from, to] = [await makeClass(), await makeClass()];
     const { id, enrollment } = await enroll(from.id);
     expect((await change(enrollment, { turma_id: to.id })).status).toBe(200);
@@ -108,7 +108,7 @@ describe.each(engines)('a student who left a class on %s', (engine) => {
     expect(await titles(id)).toEqual([`Sua turma agora é ${to.nome}`]);
   });
 
-  it('who changed the unit has no lessons of the classes that were ended, and is told', async () => {
+  it('a student who changed the unit loses the lessons of ended classes, and is notified', async () => {
     const unidade_id = await addUnit(portal, 'KNN Taquaral');
     const turma = await makeClass();
     const { id } = await enroll(turma.id);
@@ -118,7 +118,7 @@ describe.each(engines)('a student who left a class on %s', (engine) => {
     expect(await titles(id)).toEqual(['Sua unidade agora é KNN Taquaral']);
   });
 
-  it('the lessons that have begun stay with the student, and on their attendance records', async () => {
+  it('started lessons stay with the student, and on their attendance records', async () => {
     const turma = await makeClass();
     const { id, enrollment } = await enroll(turma.id);
     const begun = { inicio: instantIn(ZONE, today, '10:00'), fim: instantIn(ZONE, today, '11:00') };

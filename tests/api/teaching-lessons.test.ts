@@ -26,7 +26,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
   let other: number;
   beforeAll(async () => {
     portal = await openTestSchool(engine);
-    // A lesson that began minutes ago is of today.
+    // A lesson that began minutes ago is still today.
     portal.clock.now = noonOf(portal);
     await jobs();
     [teacher = 0, other = 0] = await Promise.all([addTeacher(), addTeacher()]);
@@ -63,7 +63,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
   }
 
   describe('who', () => {
-    it('TEACH-01 the teacher, the office and a substitute reach a lesson; for others there is none', async () => {
+    it('TEACH-01 the teacher, the office and a substitute reach a lesson; others do not find it', async () => {
       const { id, lesson, next, students } = await running();
       expect((await read(lesson, teacher)).body).toMatchObject({ pode_repor: true, sala: 'Sala 4', chamada_em: null });
       expect((await read(lesson, HELENA)).status).toBe(200);
@@ -85,7 +85,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
         }
       }
       const substitute = { ids: [lesson], professor_id: other };
-      // Of another lesson the substitute knows nothing.
+      // The substitute does not reach another lesson.
       await portal.ops.teaching.updateLessons(substitute, withKey({ as: HELENA }));
       expect((await read(lesson, other)).body).toMatchObject({ pode_repor: false });
       expect((await read(next, other)).status).toBe(404);
@@ -94,7 +94,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
       expect(day.body.hoje).toMatchObject([{ id: lesson, substitui: true, substituto: null, chamada: true }]);
     });
 
-    it('the day is for teachers alone', async () => {
+    it('the page of the day is for teachers only', async () => {
       expect((await portal.ops.teaching.getTeachingDay()).status).toBe(401);
       for (const as of [ANA, HELENA]) expect((await portal.ops.teaching.getTeachingDay({}, { as })).status).toBe(403);
     });
@@ -103,7 +103,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
   const mark = (turma_aluno_id: number, situacao: AttendanceMark = 'presente') => ({ turma_aluno_id, situacao });
 
   describe('the day', () => {
-    it('has the lessons of today by hour with what is missing, and past ones without an attendance record', async () => {
+    it('the day has the lessons of today with missing parts, and past ones without an attendance record', async () => {
       const { lesson, next } = await running('online');
       await portal.school.db
         .updateTable('aulas')
@@ -125,7 +125,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
   });
 
   describe('the attendance', () => {
-    it('recording attendance credits the points once, a correction reverses them, another one credits them again', async () => {
+    it('recording attendance credits points once, a correction reverses them, another credits them again', async () => {
       const { id, lesson, students } = await running();
       const [came = 0, missed = 0] = students;
       const first = await recordAttendance(lesson, ['presente', 'falta']);
@@ -167,12 +167,12 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
       expect(await balance(came)).toBe(points);
       await recordAttendance(lesson, ['falta', 'falta']);
       expect(await balance(came)).toBe(0);
-      // A tap of the student changes nothing after the attendance.
+      // A confirmation of the student after the attendance changes nothing.
       await portal.call(confirmPresence, { params: { id }, body: { presente: true } }, { as: came });
       expect(await balance(came)).toBe(0);
     });
 
-    it('two attendance records at once give the points once', async () => {
+    it('two concurrent attendance records give the points once', async () => {
       const { lesson, students } = await running();
       const answers = await Promise.all([
         recordAttendance(lesson, []),
@@ -210,7 +210,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
         .where('user_id', '=', came)
         .execute();
       expect(entries).toHaveLength(5);
-      // The limit of a day holds for lessons of that day.
+      // The daily limit applies to the day of the lesson.
       const days = portal.school.db.updateTable('aulas').where('id', 'in', lessons.slice(1));
       for (const each of lessons.slice(1)) await recordAttendance(each, ['falta', 'falta']);
       const { inicio } = (await read(lesson, teacher)).body;
@@ -219,7 +219,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
       expect(await balance(came)).toBe(2 * (entries[0]?.pontos ?? 0));
     });
 
-    it('points that are spent stay with the student', async () => {
+    it('spent points stay with the student after a correction', async () => {
       const { lesson, students } = await running();
       await recordAttendance(lesson, ['presente', 'falta']);
       await portal.school.db
@@ -233,7 +233,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
       expect(body.chamada[0]?.situacao).toBe('falta');
     });
 
-    it('each correction is noted from what to what', async () => {
+    it('each correction is logged with old and new value', async () => {
       const { lesson, students } = await running();
       await recordAttendance(lesson, ['presente', 'falta']);
       await recordAttendance(lesson, ['falta', 'falta']);
@@ -253,7 +253,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
       ]);
     });
 
-    it('refuses a coming lesson, a cancelled one, strangers and empty attendance records, and changes nothing', async () => {
+    it('attendance is refused for future or cancelled lessons, strangers, or without marks', async () => {
       const { lesson, next } = await running();
       const taken = (id: number, presencas: object[]) =>
         portal.ops.teaching.recordAttendance({ id, presencas: presencas as never }, { as: teacher });
@@ -328,7 +328,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
       );
     });
 
-    it('refuses other addresses, other kinds and too many materials', async () => {
+    it('links, kinds and numbers of materials are validated', async () => {
       const { lesson } = await running();
       const params = { id: lesson };
       for (const url of ['http://a.example', 'javascript:alert(1)', 'https://', 'x', '']) {
@@ -352,7 +352,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
   });
 
   describe('a cancelled lesson', () => {
-    it('TEACH-04 is told once, and one lesson is planned in its place', async () => {
+    it('TEACH-04 a cancelled lesson is notified once, and one lesson replaces it', async () => {
       const { id, lesson, next, students } = await running();
       const params = { id: next };
       const span = { inicio: at(2 * DAY_MS), fim: at(2 * DAY_MS + 60 * MINUTE) };
@@ -387,7 +387,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
     expect(body.detail).toMatch(/\S/);
   });
 
-  it('what staff did reads as sentences in the log', async () => {
+  it('acts of staff are readable sentences in the log', async () => {
     const lines = await newestLines(portal);
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.flatMap((entry) => rawIn(entry).map((raw) => [entry.acao, raw]))).toEqual([]);

@@ -13,7 +13,7 @@ describe.each(engines)('marks of corrected work in the sheet on %s', (engine) =>
   });
   afterAll(() => portal.close());
 
-  it('fill the empty cells of a column, on its scale, and leave what the teacher wrote', async () => {
+  it('marks of corrected work fill empty cells of a column, on its scale, and keep the teacher’s grades', async () => {
     const { db, now } = portal.school;
     const students = await db
       .selectFrom('turma_alunos')
@@ -61,7 +61,7 @@ describe.each(engines)('marks of corrected work in the sheet on %s', (engine) =>
       typed,
     ]);
     expect((await bring()).status).toBe(409);
-    // Who left the class has no cell.
+    // A student who left the class has no cell.
     await db.deleteFrom('notas').where('avaliacao_id', '=', id).execute();
     await db.updateTable('turma_alunos').set({ status: 'concluida' }).where('id', '=', second.id).execute();
     expect((await bring()).body).toEqual({ trazidas: 1 });

@@ -13,7 +13,7 @@ describe.each(engines)('a free day of a teacher on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  it('shows the next lesson that the teacher gives', async () => {
+  it('a free day shows the next lesson that the teacher gives', async () => {
     const { db, now } = portal.school;
     const at = (days: number) => new Date(now().getTime() + days * DAY_MS).toISOString();
     const [teacher, other] = [await addTeacher(portal), await addTeacher(portal)];

@@ -16,7 +16,7 @@ describe.each(engines)('the sentences of a teacher on %s', (engine) => {
   const texts = async (as = JULIA) =>
     (await portal.ops.teaching.listPhrases({}, { as })).body.items.map(({ texto }) => texto);
 
-  it('are kept once each, changed and deleted', async () => {
+  it('sentences are stored once each, changed and deleted', async () => {
     const first = await add('Ótimo vocabulário.');
     await add('Releia os verbos no passado.');
     expect((await add(' Ótimo vocabulário. ')).body.id).toBe(first.body.id);
@@ -30,7 +30,7 @@ describe.each(engines)('the sentences of a teacher on %s', (engine) => {
     expect(await texts()).toEqual([]);
   });
 
-  it('are the teacher’s own', async () => {
+  it('sentences belong to one teacher', async () => {
     const { id } = (await add('Só minha.')).body;
     expect(await texts(other)).toEqual([]);
     const change = await portal.ops.teaching.updatePhrase({ id, texto: 'Tua.' }, { as: other });
@@ -48,7 +48,7 @@ describe.each(engines)('the sentences of a teacher on %s', (engine) => {
     expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['texto']]);
   });
 
-  it('have an end', async () => {
+  it('the number of sentences is limited', async () => {
     for (let n = 0; n < 40; n += 1) expect((await add(`Frase ${n}`, other)).status).toBe(200);
     expect((await add('Mais uma', other)).status).toBe(409);
     expect((await add('Frase 7', other)).status).toBe(200);

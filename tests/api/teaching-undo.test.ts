@@ -17,7 +17,7 @@ describe.each(engines)('what the office takes back on %s', (engine) => {
   let today: string;
   beforeAll(async () => {
     portal = await openTestSchool(engine);
-    // Midnight does not fall into the tests.
+    // The clock is set so that midnight does not fall into the tests.
     portal.clock.now = noonOf(portal);
     today = dayIn(ZONE, portal.school.now());
     await portal.mails('nobody@escola.example');
@@ -46,7 +46,7 @@ describe.each(engines)('what the office takes back on %s', (engine) => {
     (await portal.ops.inbox.listNotices({ category, limit: 100 }, { as })).body.items;
   const at = (days: number, hour: string) => `${shiftDay(today, days)}T${hour}:00.000Z`;
 
-  it('a lesson goes back where it was, whatever was done to it, with a notice of the former hour', async () => {
+  it('an undo restores a lesson after any change, with a notice of the former time', async () => {
     const made = await make();
     const { id: student } = await addAccount(portal);
     await portal.ops.teaching.enrollStudents({ id: made.id, ids: [student] }, withKey({ as: HELENA }));
@@ -61,7 +61,7 @@ describe.each(engines)('what the office takes back on %s', (engine) => {
     const titles = async (begin: string) =>
       (await noticesOf(student)).filter(({ title }) => title.startsWith(begin)).length;
     expect([await titles('Aula cancelada'), await titles('Vai ter aula')]).toEqual([2, 2]);
-    // To cancel one of them again is news again, and so is to take that back in another way.
+    // Cancelling one of them again notifies again, and so does restoring it in another way.
     portal.clock.advance(1000);
     await act({ cancelada: true }, ids.slice(0, 1));
     await act({ cancelada: false, mesmo_assim: true }, ids.slice(0, 1));
@@ -75,7 +75,7 @@ describe.each(engines)('what the office takes back on %s', (engine) => {
     expect(notified).toHaveLength(2);
   });
 
-  it('a lesson that a new timetable took away meanwhile keeps no other one from going back', async () => {
+  it('a lesson that a new timetable removed meanwhile does not block the undo of others', async () => {
     const made = await make();
     const ids = [made.aulas[3]?.id ?? 0, made.aulas[4]?.id ?? 0];
     const act = { ids, sala: 'Auditório', mesmo_assim: true };
@@ -93,7 +93,7 @@ describe.each(engines)('what the office takes back on %s', (engine) => {
     expect(undone.body.ids).toEqual(ids.slice(1));
   });
 
-  it('students are put in one by one of several, and taken out again by who put them in', async () => {
+  it('several students are enrolled individually, and the same person can undo it', async () => {
     const made = await make({ lugares: 2 });
     const stranger = await addAccount(portal, { company: 103 });
     const [first, second] = [await addAccount(portal), await addAccount(portal)];
@@ -106,11 +106,11 @@ describe.each(engines)('what the office takes back on %s', (engine) => {
       null,
       expect.stringContaining('não tem mais lugar'),
     ]);
-    // Who stayed out is named, but nobody of another school.
+    // Students who were not enrolled are named, but nobody of another school.
     expect(body.itens.map(({ nome }) => nome)).toEqual([undefined, undefined, undefined, 'Zoé Tardia']);
     const undo = (as: number) => portal.ops.teaching.undoEnrollments({ desfazer: body.desfazer ?? '' }, { as });
     expect((await undo(await addStaff(portal, { rights: ['turmas'] }))).status).toBe(409);
-    // Who was in the class with something noted stays.
+    // Students with records in the class stay.
     const [stored] = (await read(made.id)).estudantes;
     const attendance = {
       aula_id: made.aulas[0]?.id ?? 0,
@@ -124,7 +124,7 @@ describe.each(engines)('what the office takes back on %s', (engine) => {
     expect((await undo(HELENA)).body.ids).toEqual([]);
   });
 
-  it('the state of classes goes back, each alone', async () => {
+  it('the state of each class is undone separately', async () => {
     const made = await make();
     const other = await make();
     const ids = [other.id, made.id];

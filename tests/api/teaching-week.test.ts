@@ -49,7 +49,7 @@ describe.each(engines)('the week of a unit on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  it('has the lessons of each day of the unit, by its clocks, and what clashes', async () => {
+  it('the week has the lessons of each day of the unit, in its time zone, with clashes', async () => {
     const late = await addLesson(1, ['23:00', '23:50']);
     const early = await addLesson(2, ['08:00', '09:00'], { sala: 'Sala 2' });
     const same = await addLesson(3, ['08:30', '09:30'], { sala: ' sala 2 ', professor_user_id: HELENA });
@@ -71,7 +71,7 @@ describe.each(engines)('the week of a unit on %s', (engine) => {
     expect(salas).toEqual(['Sala 1', expect.stringMatching(/sala 2/i)]);
   });
 
-  it('shows one teacher or one room, with what clashes in the whole unit', async () => {
+  it('the week shows one teacher or one room, with clashes in the whole unit', async () => {
     const of = async (query: object) => (await week(query)).items;
     const hers = await of({ professor: HELENA });
     expect(hers.map(({ choca }) => choca)).toEqual([['sala']]);
@@ -80,7 +80,7 @@ describe.each(engines)('the week of a unit on %s', (engine) => {
     expect(await of({ q: 'helena' })).toHaveLength(1);
   });
 
-  it('says that a teacher is booked in another unit of the school, and names who the filter asks for', async () => {
+  it('the week shows that a teacher is booked in another unit of the school, and the filtered teacher', async () => {
     const { db } = portal.school;
     const { turma: other } = await addClass(portal, ANA);
     await db.updateTable('turmas').set({ professor_user_id: teacher }).where('id', '=', other).execute();
@@ -96,14 +96,14 @@ describe.each(engines)('the week of a unit on %s', (engine) => {
     await db.deleteFrom('aulas').where('id', 'in', [own, elsewhere]).execute();
   });
 
-  it('says why a day has no lessons', async () => {
+  it('the week says why a day has no lessons', async () => {
     const day = shiftDay(monday(), 3);
     const body = { dia: day, nome: 'Aniversário da cidade', unidade_id: unit, feriado: false };
     expect((await portal.ops.teaching.addClosedDay(body, { as: manager })).status).toBe(200);
     expect((await week()).dias.find(({ dia }) => dia === day)?.fechado).toBe('Aniversário da cidade');
   });
 
-  it('has the visits of prospects by day and hour, for who sees contacts', async () => {
+  it('the week has visits of prospects by day and hour, for staff with the right to contacts', async () => {
     const visit = async (unidade: number, proximo_hora: string | null, day = 1) => {
       const id = await addLead(portal, { unidade: { id: unidade, escola_id: 1 }, nome: 'Vera Visita' });
       const proximo_em = shiftDay(monday(), day);

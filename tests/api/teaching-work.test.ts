@@ -15,7 +15,7 @@ type WorkInput = Omit<InputOf<'teaching.createWork'> & object, 'id'>;
 
 describe.each(engines)('work of classes on %s', (engine) => {
   let portal: TestSchool;
-  /** Teaches nothing of Júlia's. */
+  /** A teacher without Júlia's classes. */
   let stranger: number;
   beforeAll(async () => {
     portal = await openTestSchool(engine);
@@ -68,14 +68,14 @@ describe.each(engines)('work of classes on %s', (engine) => {
     expect(sent.status, sent.body.detail).toBe(200);
     return id;
   };
-  /** No job runs before: an act notifies at once. */
+  /** No job runs in between: an act notifies at once. */
   const noticesOf = async (as: number, text: string) => {
     portal.clock.advance(60_000);
     const { body } = await portal.ops.inbox.listNotices({ category: 'aula', limit: 100 }, { as });
     return body.items.filter(({ body: words }) => words.includes(text)).map(({ title }) => title);
   };
 
-  it('is set, told once, changed, copied and removed', async () => {
+  it('an assignment is set, notified once, changed, copied and removed', async () => {
     const work = await make();
     expect(await noticesOf(ANA, work.titulo)).toEqual(['Atividade nova na sua turma']);
     expect(await seenByAna(work.id)).toMatchObject({ titulo: work.titulo, status: 'pendente', nota_maxima: 10 });
@@ -101,7 +101,7 @@ describe.each(engines)('work of classes on %s', (engine) => {
     expect((await portal.ops.teaching.removeWork({ id: work.id }, { as: JULIA })).status).toBe(404);
   });
 
-  it('is refused in words: a past deadline, a unit of another book, a known name, nonsense', async () => {
+  it('an assignment with a past deadline, another book’s unit, a used name or invalid data is refused', async () => {
     const { titulo } = await make();
     const foreign = await portal.school.db
       .selectFrom('unidades')
@@ -125,7 +125,7 @@ describe.each(engines)('work of classes on %s', (engine) => {
     await refused({ tipo: 'presenca' as never }, 422, 'tipo');
   });
 
-  it('belongs to the teacher of the class and to staff who reaches it', async () => {
+  it('only the teacher of the class and staff within reach see an assignment', async () => {
     const work = await make();
     const id = await handIn(work.id);
     const unit = await addUnit(portal, 'KNN Longe');
@@ -161,7 +161,7 @@ describe.each(engines)('work of classes on %s', (engine) => {
     await portal.school.db.updateTable('turmas').set({ professor_user_id: JULIA }).where('id', '=', 2).execute();
   });
 
-  it('TEACH-05 is corrected with words, a mark and a voice note, and told once', async () => {
+  it('TEACH-05 a submission is corrected with text, grade and voice note, and notified once', async () => {
     const work = await make();
     const id = await handIn(work.id);
     const inbox = async (estado?: 'corrigida') =>
@@ -243,7 +243,7 @@ describe.each(engines)('work of classes on %s', (engine) => {
     expect((await newestLines(portal))[0]?.id, 'nothing was taken away, so nothing is told').toBe(notified[0]?.id);
   });
 
-  it('is given back: the student reads why, keeps the files, and sends again', async () => {
+  it('a returned submission has its reason, keeps its files, and is sent again', async () => {
     const work = await make();
     const id = await handIn(work.id);
     const empty = await portal.ops.teaching.returnWork({ id, comentario: ' ' }, { as: JULIA });
@@ -265,7 +265,7 @@ describe.each(engines)('work of classes on %s', (engine) => {
     expect(await noticesOf(ANA, work.titulo)).toContain('Sua atividade foi corrigida');
   });
 
-  it('gives points for work in time once, and none where the teacher says so', async () => {
+  it('work in time gives points once, and none if the teacher disables them', async () => {
     const pointsFor = async (workId: number) => {
       const { id } = await seenByAna(workId);
       const rows = await portal.school.db
@@ -289,7 +289,7 @@ describe.each(engines)('work of classes on %s', (engine) => {
     expect(await pointsFor(with_.id)).toEqual([30]);
   });
 
-  it('leads from one piece of work to the oldest other that waits', async () => {
+  it('each submission links to the oldest other uncorrected one', async () => {
     const works = [await make(), await make()];
     const ids = [];
     for (const { id } of works) {

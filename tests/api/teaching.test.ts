@@ -16,7 +16,7 @@ describe.each(engines)('classes of a teacher on %s', (engine) => {
   const listed = async (as: number, query?: InputOf<'teaching.listTaughtClasses'>) =>
     (await requested(as, query)).body.items;
 
-  it('a teacher sees the own classes, running ones first, each with its next lesson', async () => {
+  it('a teacher sees the own classes, active ones first, each with its next lesson', async () => {
     const all = await listed(JULIA);
     expect(all.length).toBeGreaterThan(1);
     expect(all[0]).toMatchObject({ status: 'ativa', proxima_aula: { titulo: expect.any(String) } });
@@ -25,7 +25,7 @@ describe.each(engines)('classes of a teacher on %s', (engine) => {
     expect(all[0]?.alunos).toBeGreaterThan(0);
   });
 
-  it('pages go on where one ended, and the counts are those of the filters', async () => {
+  it('pages continue without gaps, and counts follow the filters', async () => {
     const all = (await listed(JULIA)).map(({ id }) => id);
     const found: number[] = [];
     let depois: string | undefined;
@@ -61,7 +61,7 @@ describe.each(engines)('classes of a teacher on %s', (engine) => {
     expect((await listed(JULIA)).map(({ id }) => id)).not.toContain(first?.id);
   });
 
-  it('classes are for teachers alone', async () => {
+  it('the list of classes is for teachers only', async () => {
     expect((await requested()).status).toBe(401);
     for (const as of [ANA, HELENA, (await addAccount(portal)).id]) expect((await requested(as)).status).toBe(403);
     expect((await requested(JULIA, { estado: 'x' as never })).status).toBe(422);

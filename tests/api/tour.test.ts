@@ -28,7 +28,7 @@ describe.each(engines)('tours on %s (API-58)', (engine) => {
     expect(await tours(ana)).toEqual({});
   });
 
-  it('saving a tour takes several at once and adds to those of before', async () => {
+  it('saving tours accepts several at once and adds to earlier ones', async () => {
     const { id } = await addAccount(portal);
     await mark(id, { user_id: id, dashboard: true });
     await mark(id, { user_id: id, dashboard: true, 'minha-pratica': true });
@@ -50,7 +50,7 @@ describe.each(engines)('tours on %s (API-58)', (engine) => {
     expect((await mark(id, { user_id: id, dashboard: true }, { scope: 'book' })).status).toBe(200);
   });
 
-  it('AUTH-26 saving a tour wants a bearer', async () => {
+  it('AUTH-26 saving a tour needs a bearer', async () => {
     const answer = await portal.call(markTourDone, { body: { user_id: ana, dashboard: true } });
     expect(answer).toMatchObject({ status: 401, body: { detail: 'Sua sessão terminou. Entre de novo.' } });
     expect(await rowsOf(ana)).toEqual([]);

@@ -40,7 +40,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
   const titlesOf = async (as: number) =>
     (await portal.ops.inbox.listNotices({}, { as })).body.items.map(({ title }) => title);
 
-  it('a draft is seen by the staff alone, until it is published', async () => {
+  it('only staff see a draft before it is published', async () => {
     const input = campaignInput(portal, { pagina: 'knn-orlando', nome: 'Noite Orlando' });
     const { status, body } = await portal.ops.travel.createCampaign(input, { as: staff.helena });
     expect(status).toBe(200);
@@ -71,7 +71,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     expect([answer.status, answer.body.fields]).toEqual([422, { [field]: expect.stringMatching(/\S/) }]);
   });
 
-  it('the desk of campaigns tells who takes part of another day, and keeps the seats that are taken', async () => {
+  it('a new date of a campaign notifies participants, and taken seats stay', async () => {
     const id = await addCampaign(portal, { vagas: 10, nome: 'Noite que muda' });
     await join(id, people.davi, [rita]);
     const small = await update(id, { vagas: 1, nome: 'Noite que muda' });
@@ -87,7 +87,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     expect([hidden.status, hidden.body.detail]).toEqual([409, expect.stringContaining('Já há inscritos')]);
   });
 
-  it('the desk of campaigns tells who takes part of a day that fell away, of another place without a day, and of other rules', async () => {
+  it('a campaign notifies participants of a dropped date, another place and changed rules', async () => {
     const nome = 'Noite sem dia';
     const id = await addCampaign(portal, { nome });
     await join(id, people.ana);
@@ -110,7 +110,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     ]);
   });
 
-  it('the desk of campaigns does not overwrite what somebody else changed meanwhile', async () => {
+  it('a campaign change never overwrites a concurrent change', async () => {
     const id = await addCampaign(portal, { nome: 'Noite de dois' });
     const { atualizada_em } = (await read(id)).body;
     expect((await update(id, { nome: 'Noite da primeira', atualizada_em })).status).toBe(200);
@@ -149,7 +149,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     expect((await portal.ops.travel.cancelParticipation(off, { as: staff.helena })).status).toBe(404);
   });
 
-  it('the desk of campaigns takes a picture by its content, and shows it to everybody', async () => {
+  it('a picture of a campaign is checked by its content, and public', async () => {
     const id = await addCampaign(portal);
     const send = async (bytes: Buffer, name: string) => {
       const body = new FormData();
@@ -167,7 +167,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     expect((await update(id, { pagina: 'london-by-phenom' })).body.imagem_url).toMatch(/^\/api\//);
   });
 
-  it('the desk of campaigns lists who comes, finds them by name and code, and hands the list out as CSV', async () => {
+  it('participants are listed, found by name and code, and exported as CSV', async () => {
     const id = await addCampaign(portal);
     await join(id, people.davi, [rita]);
     await join(id, people.ana);
@@ -185,13 +185,13 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     expect((await list({ q: 'davi' })).total).toBe(2);
     expect((await list({ q: davi?.codigo.toLowerCase() })).total).toBe(1);
     expect((await list({ q: '%' })).total).toBe(0);
-    // A page begins behind the last ticket of the one before.
+    // A page starts after the last ticket of the one before.
     const [one, two] = [await list({ limit: 2 }), await list({ limit: 2, depois: (await list({ limit: 2 })).next })];
     expect([one, two].map((page) => page.items.map(({ nome }) => nome))).toEqual([
       ['Ana Souza', 'Davi Reis'],
       ['Rita =Souza'],
     ]);
-    // By the list, who has no telephone comes in once.
+    // A guest without a telephone is let in by the list, once.
     const admit = (as: number) => portal.ops.travel.admitTicket({ id: companion?.id ?? 0 }, { as });
     expect((await admit(people.ana)).status).toBe(403);
     expect((await admit(staff.helena)).body.detail).toMatch(/^Pode entrar: Rita =\., acompanhante de Davi R\./);
@@ -204,7 +204,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
       1,
       { falta: 2, entrou: 1 },
     ]);
-    // Its hours are told in the zone of the event.
+    // Times are shown in the time zone of the event.
     expect(came.items[0]?.timezone).toBe('America/Sao_Paulo');
     // One of his group went in.
     expect((await list({})).items.map(({ pode_cancelar }) => pode_cancelar)).toEqual([true, false, false]);
@@ -216,7 +216,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     expect(lines[3]).toContain('Rita =Souza;Acompanhante;Davi Reis');
   });
 
-  it('the desk of campaigns takes somebody off with a reason that he reads; his tickets end', async () => {
+  it('a removed participant reads the reason, and the tickets become invalid', async () => {
     const id = await addCampaign(portal, { nome: 'Noite sem Davi' });
     await join(id, people.davi, [rita]);
     const own = (await portal.call(listQrCodes, {}, { as: people.davi })).body.filter(
@@ -238,7 +238,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     expect(scanned.body.motivo).toBe('cancelado');
   });
 
-  it('the desk of campaigns makes tickets in bulk once for a key, within the seats, and prints them', async () => {
+  it('tickets are created in bulk once for a key, within the seats, and printed', async () => {
     const id = await addCampaign(portal, { vagas: 30 });
     await join(id, people.davi, [rita]);
     const answers = await Promise.all([1, 2, 3].map(() => make(id, 14, 'uma-chave-so')));

@@ -49,7 +49,7 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
   const scan = async (texto: string, as: number = staff.julia, more: object = {}): Promise<ScanResult> =>
     (await portal.ops.travel.scanTicket({ texto, ...more }, { as })).body;
 
-  it('TRAVEL-01 API-71 a campaign is read by id, with the own part in it', async () => {
+  it('TRAVEL-01 API-71 a campaign is read by id, with the own participation', async () => {
     const { status, body } = await get(1, people.ana);
     expect(status).toBe(200);
     expect(body).toMatchObject({ slug: 'knn-orlando', status: 'aberta', vagas: 120, vagas_restantes: 118 });
@@ -76,7 +76,7 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
     ]);
   });
 
-  it('TRAVEL-02 API-72 joining twice with the same people happens once, with others it is refused', async () => {
+  it('TRAVEL-02 API-72 joining again with the same people counts once, with others it is refused', async () => {
     const id = await addCampaign(portal);
     const answers = await Promise.all([1, 2, 3, 4].map(() => join(id, people.eva, [rita])));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -88,7 +88,7 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
     expect(body.items.filter(({ title }) => title.startsWith('Inscrição feita'))).toHaveLength(1);
   });
 
-  it('TRAVEL-02 joining a campaign refuses companions that are nobody, twice the same, or too many, by their field', async () => {
+  it('TRAVEL-02 joining a campaign refuses invalid, duplicate or too many companions, by field', async () => {
     const id = await addCampaign(portal, { max_acompanhantes: 2 });
     const refused = async (acompanhantes: object[]) => {
       const { status, body } = await join(id, people.davi, acompanhantes);
@@ -114,21 +114,21 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
     expect(await ticketsOf(id, people.davi)).toEqual([]);
   });
 
-  it('TRAVEL-02 joining a campaign refuses a campaign that is over, has not begun, or is full, in words', async () => {
+  it('TRAVEL-02 joining is refused with a message if the campaign is over, has not begun, or is full', async () => {
     const over = await addCampaign(portal, { fim: dayFrom(portal, -1) });
     const soon = await addCampaign(portal, { inicio: dayFrom(portal, 1) });
     const small = await addCampaign(portal, { vagas: 3 });
     expect((await join(over, people.davi)).body.detail).toBe('As inscrições deste evento terminaram.');
     expect((await join(soon, people.davi)).body.detail).toMatch(/^As inscrições abrem em \d\d\/\d\d\/\d{4}\.$/);
     expect((await get(soon, people.davi)).body.status).toBe('em_breve');
-    // Two places each, three there are: one of them is told.
+    // Each wants two of three places: one is refused.
     const both = await Promise.all([join(small, people.davi, [rita]), join(small, people.eva, [rita])]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)?.body.detail).toMatch(/^Só resta 1 vaga/);
     expect((await get(small, people.ana)).body.vagas_restantes).toBe(1);
   });
 
-  it('TRAVEL-02 the last place goes to one of many who want it at once', async () => {
+  it('TRAVEL-02 the last place goes to one of many concurrent requests', async () => {
     const id = await addCampaign(portal, { vagas: 1 });
     const wanting = [people.ana, people.davi, people.eva, people.felipe];
     const answers = await Promise.all(wanting.map((as) => join(id, as)));
@@ -169,7 +169,7 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
     expect((await portal.send('GET', `/api/v1/${address}`, {}, { as: people.eva })).status).toBe(404);
   });
 
-  it('TRAVEL-04 API-74 one of 64 scans at once lets in, and 63 say when and by whom', async () => {
+  it('TRAVEL-04 API-74 one of 64 concurrent scans admits, and 63 return when and by whom', async () => {
     const id = await addCampaign(portal);
     await join(id, people.davi);
     const ticket = await firstTicket(id, people.davi);
@@ -208,7 +208,7 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
     expect((await check(ticket)).body.valido).toBe(true);
   });
 
-  it('TRAVEL-04 a forged signature lets nobody in; without one only a manager does, by the list', async () => {
+  it('TRAVEL-04 a forged signature admits nobody; without one only a manager admits, by the list', async () => {
     const id = await addCampaign(portal);
     await join(id, people.davi, [rita]);
     const [first, second] = (await ticketsOf(id, people.davi)) as [Ticket, Ticket];
@@ -216,19 +216,19 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
     expect((await check({ ...first, payload: forged })).body).toMatchObject({ valido: false, motivo: 'assinatura' });
     expect((await check({ ...first, payload: second.payload })).body.motivo).toBe('assinatura');
     expect((await scan(forged)).motivo).toBe('assinatura');
-    // Nobody changed a code that was not sent.
+    // A code that was not sent counts as unchanged.
     expect(await validate(first.id, {}, staff.julia)).toMatchObject({
       status: 422,
       body: { detail: 'Falta a assinatura do ingresso: leia o QR code inteiro ou digite o código escrito nele.' },
     });
     expect((await validate(first.id, {}, staff.helena)).body.valido).toBe(true);
-    // As it is read aloud, and typed by somebody in a hurry.
+    // A code as it is read aloud and typed in a hurry.
     const typed = await scan(second.codigo.toLowerCase().replaceAll('-', ' '));
     expect(typed).toMatchObject({ valido: true, titular_mascarado: 'Rita S.', acompanhante_de: 'Davi R.' });
     expect((await scan('http://example.org/')).motivo).toBe('desconhecido');
   });
 
-  it('TRAVEL-04 the check of tickets tells another campaign, another day, a day that is over and a place that was given back', async () => {
+  it('TRAVEL-04 a scan reports another campaign, another day, a past day and a cancelled place', async () => {
     const id = await addCampaign(portal);
     const other = await addCampaign(portal, { nome: 'Outra noite' });
     const past = new Date(portal.clock.now.getTime() - 3 * 86_400_000).toISOString();
@@ -248,13 +248,13 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
     expect(left.body.participacao).toMatchObject({ status: 'cancelado', qr_codes: 0 });
     expect((await leave(other, people.davi)).status).toBe(200);
     expect((await check(gone)).body.motivo).toBe('cancelado');
-    // Back again: a new ticket, the old one stays dead.
+    // Joined again: a new ticket, and the old one stays invalid.
     expect((await join(other, people.davi)).body.participacao).toMatchObject({ status: 'inscrito', qr_codes: 1 });
     expect((await check(gone)).body.motivo).toBe('cancelado');
     expect((await check(await firstTicket(other, people.davi))).body.valido).toBe(true);
   });
 
-  it('TRAVEL-04 a scan without network that is sent twice is told the same; another device is told of the first', async () => {
+  it('TRAVEL-04 an offline scan sent twice gets the same answer; another device gets the first scan', async () => {
     const id = await addCampaign(portal);
     await join(id, people.davi);
     const { payload } = await firstTicket(id, people.davi);
@@ -280,7 +280,7 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
     expect(await scan(payload, staff.julia, { user_id: staff.julia })).toMatchObject({ valido: true });
   });
 
-  it('TRAVEL-04 nobody but an admin lets in by the list of a campaign of the whole network', async () => {
+  it('TRAVEL-04 only an admin admits by the list of a campaign of the whole network', async () => {
     const id = await addCampaign(portal);
     await join(id, people.davi);
     await portal.school.db.updateTable('travel_campaigns').set({ escola_id: null }).where('id', '=', id).execute();
@@ -289,7 +289,7 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
     expect((await validate(ticket.id, {}, staff.igor)).body.valido).toBe(true);
   });
 
-  it('TRAVEL-03 own tickets come with the next event first and what is over last', async () => {
+  it('TRAVEL-03 own tickets are listed with the next event first and past ones last', async () => {
     const inDays = (days: number) => new Date(portal.clock.now.getTime() + days * 86_400_000).toISOString();
     const ids: number[] = [];
     for (const days of [5, -4, 1, -9]) {
@@ -309,7 +309,7 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
     expect(listed.filter((id) => ids.includes(id))).toEqual([near, far, past, longPast]);
   });
 
-  it('TRAVEL-02 CPF and birth date of companions go with the participation, or weeks after the campaign', async () => {
+  it('TRAVEL-02 CPF and birth date of companions are deleted with the participation, or weeks after the campaign', async () => {
     const personal = (id: number) =>
       portal.school.db
         .selectFrom('travel_tickets')
@@ -344,7 +344,7 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
     expect([await personal(past), await personal(open)]).toEqual([[gone], [known]]);
   });
 
-  it('TRAVEL-04 the list of a door keeps digests on a device, never a code', async () => {
+  it('TRAVEL-04 the offline list of a door has hashes, never codes', async () => {
     const id = await addCampaign(portal);
     await join(id, people.davi, [rita]);
     const tickets = await ticketsOf(id, people.davi);

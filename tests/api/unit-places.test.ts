@@ -39,7 +39,7 @@ describe.each(engines)('forty units of one school on %s', (engine) => {
   const take = (text: string) =>
     importTable(portal.school, kinds.unidades, new TextEncoder().encode(text), { isTrial: false });
 
-  it('each keeps its own place, and the same file again changes nothing', async () => {
+  it('each unit has its own place, and the same file again changes nothing', async () => {
     expect(await take(table)).toEqual({ added: 40, changed: 0, same: 0 });
     expect(await take(table)).toEqual({ added: 0, changed: 0, same: 40 });
     const out = await exportTable(portal.school, 'unidades');

@@ -25,7 +25,7 @@ describe.each(engines)('units of a school on %s', (engine) => {
   const row = async (id: number) =>
     portal.school.db.selectFrom('companies').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-  it('MANAGER-09 who cares for all units adds one, and the list shows it', async () => {
+  it('MANAGER-09 staff of all units add a unit, and the list shows it', async () => {
     const body = full({
       ...{ cidade: 'Manaus', uf: 'am', telefone: '0800 591 2345', whatsapp: '+55 (92) 99100-2030' },
       ...{ razao_social: 'Barão Idiomas Ltda.', cnpj: '11.222.333/0001-81', fuso: 'America/Manaus' },
@@ -69,7 +69,7 @@ describe.each(engines)('units of a school on %s', (engine) => {
     expect(body).toMatchObject({ cidade, uf, fuso: (await row(101)).timezone });
   });
 
-  it('ROLE-08 visitors, students, other schools and staff of one unit reach no more than theirs', async () => {
+  it('ROLE-08 visitors, students, other schools and staff of one unit reach only their own units', async () => {
     const put = (id: number, as?: number) => portal.ops.units.updateUnit({ id, ...full() }, { as });
     const statuses = async (as?: number) => [
       (await portal.ops.units.listUnits({}, { as })).status,
@@ -114,7 +114,7 @@ describe.each(engines)('units of a school on %s', (engine) => {
     const id = twice.find(({ status }) => status === 200)?.body.id ?? 0;
     const rename = (nome: string) => portal.ops.units.updateUnit({ id, nome }, { as: HELENA });
     expect((await rename('knn vila nova')).body).toMatchObject({ code: 'unit_name' });
-    // What a save does not name stays as somebody else wrote it.
+    // Fields that a save does not name stay as somebody else wrote them.
     const whatsapp = '19991001010';
     await portal.ops.units.updateUnit({ id, whatsapp }, { as: HELENA });
     expect((await rename('KNN Única')).body).toMatchObject({ nome: 'KNN Única', nomes_antes: ['KNN Gêmea'], whatsapp });
@@ -132,7 +132,7 @@ describe.each(engines)('units of a school on %s', (engine) => {
     ]);
   });
 
-  it('MANAGER-09 a closed unit says what is open there, takes nothing new, keeps what it has, and opens again', async () => {
+  it('MANAGER-09 a closed unit lists its open items, accepts nothing new, keeps its data, and can reopen', async () => {
     const { db } = portal.school;
     const { id: student } = await addAccount(portal, { company: unit });
     const { id: elsewhere } = await addAccount(portal);

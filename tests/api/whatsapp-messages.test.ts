@@ -46,7 +46,7 @@ describe.each(engines)('messages of staff by WhatsApp on %s', (engine) => {
   const price = (given: object, as = MANAGER, id = UNIT) =>
     portal.ops.whatsapp.setPrices({ id, utility_centavos: null, marketing_centavos: null, ...given }, { as });
 
-  it('are not offered without a template for them, and then go as without it', async () => {
+  it('messages without an approved template are sent by other targets', async () => {
     const { id, phone } = await reader({ device: true });
     expect((await choices()).whatsapp).toBe(false);
     expect(await preview([id])).toMatchObject({ people: 1, devices: 1, whatsapp: 0, whatsapp_units: [] });
@@ -58,7 +58,7 @@ describe.each(engines)('messages of staff by WhatsApp on %s', (engine) => {
     expect((await choices()).whatsapp).toBe(true);
   });
 
-  it('go there alone to who opted in, if the author wants it, and as before without', async () => {
+  it('on request messages go only by WhatsApp to people who opted in, and otherwise by the usual targets', async () => {
     const requested = await reader({ device: true });
     const other = await addReader(portal, 1);
     expect(await preview([requested.id, other])).toMatchObject({ people: 2, devices: 1, without_push: 0, whatsapp: 1 });
@@ -104,7 +104,7 @@ describe.each(engines)('messages of staff by WhatsApp on %s', (engine) => {
     expect([await notificationsOf(reads), (await sentTo(phone)).length]).toEqual([[state], sent]);
   });
 
-  it('leave after notices of the reader’s own, and go otherwise if their turn does not come within an hour', async () => {
+  it('messages are sent after personal notices, and by another target if delayed over an hour', async () => {
     const [many, own, late] = [await reader(), await reader(), await reader({ device: true })];
     const { id } = await addBroadcast(portal, { audience: audience({ user_ids: [many.id] }), by_whatsapp: true });
     await send(portal, { id });
@@ -140,7 +140,7 @@ describe.each(engines)('messages of staff by WhatsApp on %s', (engine) => {
     ]);
   });
 
-  it('wait for the end of quiet hours, unless their author does not', async () => {
+  it('messages wait for the end of quiet hours, unless the author ignores them', async () => {
     const stored = portal.clock.now;
     const [waits, rings] = [await reader(), await reader()];
     // 23:00 in São Paulo.
@@ -157,7 +157,7 @@ describe.each(engines)('messages of staff by WhatsApp on %s', (engine) => {
     expect((await sentTo(waits.phone)).length).toBe(2);
   });
 
-  it('leave out who opts out between the preview and the sending, or wants no such notices', async () => {
+  it('messages skip people who opt out after the preview, or want no such notices', async () => {
     const [stays, leaves, silent] = [await reader(), await reader({ device: true }), await reader()];
     await portal.ops.inbox.updateNoticePreferences({ aviso: false }, { as: silent.id });
     const ids = [stays.id, leaves.id, silent.id];
@@ -170,7 +170,7 @@ describe.each(engines)('messages of staff by WhatsApp on %s', (engine) => {
     expect(await notificationsOf(silent.id)).toEqual([]);
   });
 
-  it('say what they cost by the price that the unit gives, or that it gave none', async () => {
+  it('the preview shows the cost by the unit’s price, or that the price is missing', async () => {
     const { id } = await reader();
     const ofUnit = async () => (await preview([id])).whatsapp_units?.map(({ pessoas, preco }) => [pessoas, preco]);
     expect(await ofUnit()).toEqual([[1, null]]);
@@ -183,7 +183,7 @@ describe.each(engines)('messages of staff by WhatsApp on %s', (engine) => {
     expect(await preview([id], { por_whatsapp: undefined })).not.toHaveProperty('whatsapp_units');
   });
 
-  it('are counted by the unit of their readers, each with its price', async () => {
+  it('messages are counted by the unit of their readers, each with its price', async () => {
     const { db } = portal.school;
     const { id: first } = await reader();
     const { id: _, ...own } = await db
@@ -218,7 +218,7 @@ describe.each(engines)('messages of staff by WhatsApp on %s', (engine) => {
     ]);
   });
 
-  it('have a price that only the office of the unit sets, within bounds', async () => {
+  it('only the office of a unit sets its price, within limits', async () => {
     const { id: manager } = await addAccount(portal, { company: OTHER_UNIT });
     await portal.school.db
       .insertInto('user_actions')

@@ -26,7 +26,7 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
   });
 
   describe('a notice', () => {
-    it('goes by WhatsApp in place of push and mail, and says what became of it', async () => {
+    it('a notice is sent by WhatsApp in place of push and mail, with its outcome', async () => {
       const { id, phone } = await reader({ device: true });
       await cancel(id);
       await Promise.all([sendWhatsapp(portal.school), sendWhatsapp(portal.school)]);
@@ -62,7 +62,7 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
       );
     });
 
-    it('that is not delivered within a quarter of an hour goes otherwise, unless it was read in the portal', async () => {
+    it('a notice not delivered in 15 minutes is sent by another target, unless read in the portal', async () => {
       const [silent, read] = [await reader(), await reader()];
       await cancel(silent.id);
       await cancel(read.id);
@@ -78,7 +78,7 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
       await mailDeliveries(portal.school);
     });
 
-    it('whose answer is lost is sent once, and its status is found by what it carried', async () => {
+    it('a notice whose answer is lost is sent once, and its status found by its reference', async () => {
       const [known, unknown] = [await reader(), await reader()];
       await api.behave({ does: 'lost', times: 2 });
       await cancel(known.id);
@@ -111,7 +111,7 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
       expect((await api.look()).tries.length - before).toBe(tries);
     });
 
-    it('of a bill holds its sum and its link', async () => {
+    it('a notice of a bill has its sum and its link', async () => {
       const { id } = await reader();
       await portal.school.db.transaction().execute((tx) =>
         notify(tx, portal.clock.now, {
@@ -125,7 +125,7 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
       expect(said).toContain('https://aluno.example/financial');
     });
 
-    it('of a bill that is paid meanwhile goes no other way', async () => {
+    it('a notice of a bill that is paid meanwhile is not sent by another target', async () => {
       const [paid, open] = [await reader(), await reader()];
       const dia = '2031-01-10';
       const billsOf = async (id: number) => {
@@ -152,7 +152,7 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
       expect(await notificationsOf(open.id)).toEqual(['whatsapp aceita', 'mail na_fila']);
     });
 
-    it('stops with a token that ended, goes otherwise at once, and again after a new token', async () => {
+    it('with an expired token notices are sent by another target at once, and by WhatsApp after a new token', async () => {
       const { id } = await reader();
       await api.behave({ does: 'error', status: 401, code: 190, times: 1 });
       await cancel(id);
@@ -169,7 +169,7 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
       expect((await notificationsOf(id)).at(-1)).toBe('whatsapp aceita');
     });
 
-    it('waits for quiet hours to end, and what presses is mailed at night', async () => {
+    it('a notice waits for quiet hours to end, and an urgent one is mailed at night', async () => {
       const [later, now] = [await reader(), await reader()];
       const noon = portal.clock.now;
       for (const { id } of [later, now])
@@ -182,7 +182,7 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
       portal.clock.now = noon;
     });
 
-    it('about a lesson within half an hour goes the other way at once, and nothing goes to who is blocked', async () => {
+    it('a notice about a lesson within half an hour uses another target, and blocked people get none', async () => {
       const [soon, blocked] = [await reader(), await reader()];
       await cancel(soon.id, { minutes: 20 });
       expect(await notificationsOf(soon.id)).toEqual(['mail na_fila']);
@@ -192,7 +192,7 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
       expect((await sentTo(blocked.phone)).length).toBe(1);
     });
 
-    it('that a gateway answers for is sent once', async () => {
+    it('a notice whose request gets the HTML page of a gateway is sent once', async () => {
       const { id, phone } = await reader();
       await api.behave({ does: 'html', times: 1 });
       await cancel(id);
@@ -205,7 +205,7 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
       expect(await notificationsOf(id)).toEqual(['whatsapp aceita', 'mail na_fila']);
     });
 
-    it('has its time from when it left, and a failure of before a new token stops nothing', async () => {
+    it('the time of a notice starts at sending, and a failure from before a new token stops nothing', async () => {
       const { id, phone } = await reader();
       await cancel(id);
       portal.clock.advance(14 * MINUTE);
@@ -219,7 +219,7 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
       expect((await unit())?.parado).toBeNull();
     });
 
-    it('is not sent by who died with it: it goes otherwise', async () => {
+    it('a notice claimed by a killed process is sent by another target', async () => {
       const { id, phone } = await reader();
       await cancel(id);
       const at = new Date(portal.clock.now.getTime() + MINUTE).toISOString();
@@ -236,7 +236,7 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
     });
   });
 
-  it('a number that is disconnected leaves nobody untold', async () => {
+  it('after disconnecting a number its notices are sent by another target', async () => {
     const { id } = await reader();
     await cancel(id);
     expect((await portal.ops.whatsapp.disconnectNumber({ id: UNIT }, { as: MANAGER })).status).toBe(200);

@@ -39,12 +39,12 @@ describe.each(engines)('WhatsApp of a unit on %s', (engine) => {
       expect(await unit()).toBeNull();
     });
 
-    it('shows nothing to people before it is connected and heard', async () => {
+    it('the number is shown only once connected and verified by a webhook', async () => {
       expect((await portal.ops.whatsapp.getOwnWhatsapp({}, { as: 1 })).body).toBeNull();
       expect((await portal.ops.whatsapp.startOwnWhatsapp({}, { as: 1 })).status).toBe(409);
     });
 
-    it('is connected for the own unit alone, and shows no key', async () => {
+    it('only staff of the unit connect its number, and no key is shown', async () => {
       const elsewhere = await portal.ops.whatsapp.connectNumber({ id: OTHER_UNIT, ...keys }, { as: MANAGER });
       expect(elsewhere.status).toBe(404);
       expect((await portal.ops.whatsapp.connectNumber({ id: UNIT, ...keys }, { as: 1 })).status).toBe(403);
@@ -68,7 +68,7 @@ describe.each(engines)('WhatsApp of a unit on %s', (engine) => {
       expect([answer.status, await answer.text()]).toEqual([200, '1158201444']);
     });
 
-    it('takes signed messages alone', async () => {
+    it('only signed webhooks are accepted', async () => {
       const hook = await api.write('5511900000000', 'Oi', portal.clock.now);
       expect((await tell(hook, `sha256=${'0'.repeat(64)}`)).status).toBe(401);
       expect((await tell({ ...hook, body: hook.body.replace('Oi', 'PARAR') })).status).toBe(401);
@@ -77,7 +77,7 @@ describe.each(engines)('WhatsApp of a unit on %s', (engine) => {
       expect((await unit())?.ouvido_em).not.toBeNull();
     });
 
-    it('uses approved templates that it can fill in, with a value for each variable', async () => {
+    it('only approved templates with a value for each variable are used', async () => {
       expect((await use('em_analise')).status).toBe(409);
       expect((await use('com_figura')).status).toBe(409);
       const missing = await use('aviso_de_aula', { v3: null });
@@ -94,7 +94,7 @@ describe.each(engines)('WhatsApp of a unit on %s', (engine) => {
       expect((await portal.ops.whatsapp.dropTemplate({ id }, { as: otherManager })).status).toBe(404);
     });
 
-    it('sends a test to the own telephone', async () => {
+    it('a test is sent to the own telephone', async () => {
       const id = (await unit())?.modelos.find(({ nome }) => nome === 'lembrete')?.id ?? 0;
       await portal.school.db.updateTable('users').set({ phone: '11987654321' }).where('id', '=', MANAGER).execute();
       expect((await portal.ops.whatsapp.testTemplate({ id }, { as: MANAGER })).status).toBe(200);
@@ -109,7 +109,7 @@ describe.each(engines)('WhatsApp of a unit on %s', (engine) => {
   });
 
   describe('who opts in', () => {
-    it('sends the own code, hears that it works, and nobody else can use it', async () => {
+    it('a person opts in by sending the own code, gets a confirmation, and nobody else can use the code', async () => {
       const { id } = await addAccount(portal, { birth_date: '1990-01-01' });
       const start = await portal.ops.whatsapp.startOwnWhatsapp({}, { as: id });
       const text = start.body?.estado === 'espera' ? start.body.texto : '';
@@ -124,7 +124,7 @@ describe.each(engines)('WhatsApp of a unit on %s', (engine) => {
       expect(await sentTo('5511955550002')).toEqual([]);
     });
 
-    it('cannot be a minor, nor use a code of yesterday', async () => {
+    it('minors cannot opt in, and neither does a code of yesterday work', async () => {
       const { id } = await addAccount(portal, { birth_date: '2014-03-02' });
       expect((await portal.ops.whatsapp.getOwnWhatsapp({}, { as: id })).body).toEqual({ estado: 'menor' });
       expect((await portal.ops.whatsapp.startOwnWhatsapp({}, { as: id })).status).toBe(409);
@@ -135,7 +135,7 @@ describe.each(engines)('WhatsApp of a unit on %s', (engine) => {
       expect((await portal.ops.whatsapp.getOwnWhatsapp({}, { as: adult.id })).body?.estado).toBe('nenhuma');
     });
 
-    it('ends it by a word and begins again by another, whatever comes late', async () => {
+    it('a keyword opts out and another opts in again, also with late messages', async () => {
       const { id, phone } = await reader();
       const before = portal.clock.now;
       portal.clock.advance(MINUTE);
@@ -145,7 +145,7 @@ describe.each(engines)('WhatsApp of a unit on %s', (engine) => {
       await sendWhatsapp(portal.school);
       expect((await portal.ops.whatsapp.getOwnWhatsapp({}, { as: id })).body?.estado).toBe('parada');
       expect(await notificationsOf(id)).toEqual(['mail na_fila']);
-      // A message of before the word, which comes after it.
+      // A message from before the keyword that arrives after it.
       await write(phone, 'voltar', { at: before });
       expect((await portal.ops.whatsapp.getOwnWhatsapp({}, { as: id })).body?.estado).toBe('parada');
       portal.clock.advance(MINUTE);
@@ -165,7 +165,7 @@ describe.each(engines)('WhatsApp of a unit on %s', (engine) => {
       expect((await portal.ops.whatsapp.getOwnWhatsapp({}, { as: id })).body?.estado).toBe('parada');
     });
 
-    it('is written to by the name that WhatsApp gives, where it hides the telephone', async () => {
+    it('messages use the id that WhatsApp gives if the telephone is hidden', async () => {
       const { id } = await reader({ hidesPhone: true, sender: 'BR.1502576394655843' });
       await cancel(id);
       await sendWhatsapp(portal.school);

@@ -20,7 +20,7 @@ async function edit(page: Page) {
   return page.getByRole('dialog', { name: 'Editar a viagem' });
 }
 
-freshTest('a manager makes a trip, mends what is wrong, publishes it, and a student sees it', async ({ page }) => {
+freshTest('a manager creates a trip, corrects errors, publishes it, and a student sees it', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto('/manager-panel/intercambio');
   await page.getByRole('link', { name: 'Viagens', exact: true }).click();
@@ -47,7 +47,7 @@ freshTest('a manager makes a trip, mends what is wrong, publishes it, and a stud
   await form.getByRole('button', { name: 'Criar viagem' }).click();
   await expect(page.getByText('Viagem criada.')).toBeVisible();
 
-  // Another window changes it first: the words say so, and nothing is lost or overwritten unknown.
+  // Another window changes it first: a message says so, and nothing is lost or overwritten.
   const other = await page.context().newPage();
   await other.goto('/manager-panel/intercambio/turmas');
   const own = await edit(page);

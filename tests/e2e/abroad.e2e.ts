@@ -16,14 +16,14 @@ const identity = { name: 'rg-da-mae.pdf', mimeType: 'application/pdf', buffer: p
 const inAYear = () => new Date(Date.now() + 365 * 86_400_000).toLocaleDateString('pt-BR', { timeZone: 'UTC' });
 const inYears = (years: number) => `30/06/${new Date().getFullYear() + years}`;
 
-/** Every look that a page may have: the page of the moment is there once, in the middle of a story. */
+/** All themes and widths: this page exists only once, in the middle of a story. */
 async function expectNoFindingsInFourThemes(page: Page) {
   for (const theme of ['knn-dark', 'phenom-light', 'phenom-dark', 'knn-light']) {
     await page.locator('html').evaluate((html, name) => html.setAttribute('data-theme', name), theme);
     await expectNoAxeFindings(page);
   }
 }
-/** Does an act of a document, by its menu: a telephone has no room for its buttons. */
+/** Chooses an action in the menu of a document: a telephone has no room for its buttons. */
 async function decide(page: Page, act: string, name: string) {
   await page.getByRole('button', { name: `Mais ações: ${name}` }).click();
   await page.getByRole('button', { name: act, exact: true }).click();
@@ -52,7 +52,7 @@ async function linkOfMail(page: Page): Promise<string> {
 }
 
 freshTest(
-  'ABROAD-01…08 a minor asks, his mother consents, one document comes back, and the trip is paid',
+  'ABROAD-01…08 a minor applies, his mother consents, one document is refused, and the trip is paid',
   async ({ page }) => {
     // Six turns of three people, each page in four looks.
     freshTest.setTimeout(300_000);
@@ -60,7 +60,7 @@ freshTest(
     await page.goto('/intercambio');
     await page.getByRole('link', { name: 'Quero me inscrever' }).click();
 
-    // What the registration knows is there; what lacks is named, and nothing is lost.
+    // Registration data is filled in, missing fields are named, and nothing is lost.
     await expect(page.getByLabel('Nome completo')).toHaveValue('Felipe Nunes');
     await expect(page.getByLabel('Nome do responsável')).toHaveValue('Sandra Nunes');
     await expect(page.getByLabel('Nome completo')).toBeHidden();
@@ -149,7 +149,7 @@ freshTest(
     await expect(page.getByRole('article').getByText('Falta um documento').first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Aprovar o pedido', exact: true })).toHaveCount(0);
 
-    // Only that one is asked for again.
+    // Only the refused document is requested again.
     await forgetSession(page);
     await logIn(page, 'menor@demo.example');
     await page.goto('/intercambio');
@@ -167,7 +167,7 @@ freshTest(
     await page.getByRole('button', { name: 'Aprovar o pedido', exact: true }).click();
     await expect(page.getByText('O pedido está em “Aprovado”')).toBeVisible();
 
-    // Paid in the form that he meant to, changed to one card payment.
+    // The chosen payment method is changed to one card payment.
     await forgetSession(page);
     await logIn(page, 'menor@demo.example');
     await page.goto('/intercambio');
@@ -205,7 +205,7 @@ async function openDocuments(page: Page) {
   await page.waitForURL(/passo=documentos/);
 }
 
-freshTest('a document that arrives leaves the upload of another one alone', { tag: '@deep' }, async ({ page }) => {
+freshTest('an uploaded document does not disturb the upload of another', { tag: '@deep' }, async ({ page }) => {
   await openDocuments(page);
   const gate = Promise.withResolvers<void>();
   await page.route('**/foto/**', async (route) => {

@@ -2,7 +2,7 @@ import { forgetSession, logIn, submitLogin } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest } from './support/portal-test.ts';
 import { expectWithinReach } from './support/reach.ts';
 
-freshTest('Davi tells of an absence and makes up for another one; Helena excuses what he told', async ({ page }) => {
+freshTest('Davi reports an absence and books a make-up lesson for another; Helena excuses the reported one', async ({ page }) => {
   await page.goto('/login/main');
   await submitLogin(page, 'familia@demo.example');
   await page.getByRole('button', { name: /Davi Reis/ }).click();
@@ -12,7 +12,7 @@ freshTest('Davi tells of an absence and makes up for another one; Helena excuses
   await page.waitForURL(/\/pedagogico\/notas\/\d+\?parte=frequencia$/);
   await expectNoAxeFindings(page);
 
-  // What lacks is said at its field, and what was typed stays.
+  // Missing fields are marked, and the typed text stays.
   await page.getByLabel(/Motivo/).fill('Prova na escola');
   await page.getByRole('button', { name: 'Avisar a escola' }).click();
   await expect(page.getByLabel('Aula', { exact: true })).toHaveAccessibleDescription('Escolha a aula');

@@ -21,7 +21,7 @@ async function sheet(page: Page, title: string) {
   return dialog;
 }
 
-test('a file is handed in, replaced, taken back, and the page knows it after a reload (PED-08…10)', async ({
+test('a file is submitted, replaced and deleted, and the page shows it after a reload (PED-08…10)', async ({
   page,
 }) => {
   const work = await sheet(page, 'Redação: A trip to remember');
@@ -55,7 +55,7 @@ test('a file is handed in, replaced, taken back, and the page knows it after a r
   await expect(work.getByText('A fazer', { exact: true })).toBeVisible();
 });
 
-test('late work is told as sent and late without a reload, and its deadline comes back with the deletion', {
+test('late work shows as sent late without a reload, and its deadline again after the deletion', {
   tag: '@deep',
 }, async ({ page }) => {
   const work = await sheet(page, 'Exercícios da página 38');
@@ -74,7 +74,7 @@ test('late work is told as sent and late without a reload, and its deadline come
 
 test.describe('what is refused', () => {
   test.use({ tolerated: [/status of 415/] });
-  test('a refused file is said in words, and the file stays at hand to be sent again (S9)', { tag: '@deep' }, async ({
+  test('a refused file shows a message, and can be sent again (S9)', { tag: '@deep' }, async ({
     page,
   }) => {
     const work = await sheet(page, 'Redação: A trip to remember');
@@ -87,7 +87,7 @@ test.describe('what is refused', () => {
   });
 });
 
-test('the correction stands beside what was handed in, and can be downloaded (PED-11)', async ({ page }) => {
+test('the correction is shown beside the submission, and can be downloaded (PED-11)', async ({ page }) => {
   const work = await sheet(page, 'Redação: An old friend');
   await expect(work).toContainText('Corrigida');
   await expect(work).toContainText('Texto claro e bem organizado.');
@@ -109,7 +109,7 @@ async function holdUploads(page: Page): Promise<() => void> {
   return gate.resolve;
 }
 
-test('a file that is chosen to replace another during an upload waits, and the last choice counts', {
+test('a replacement that is chosen during an upload waits, and the last choice counts', {
   tag: '@deep',
 }, async ({ page }) => {
   const work = await sheet(page, 'Redação: A trip to remember');
@@ -135,7 +135,7 @@ test('a file that is chosen to replace another during an upload waits, and the l
   await expect(work.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
 });
 
-test('a choice for a file that is just being replaced takes the place of the new one', { tag: '@deep' }, async ({
+test('a replacement chosen for a file that is being replaced replaces the new file', { tag: '@deep' }, async ({
   page,
 }) => {
   const work = await sheet(page, 'Redação: A trip to remember');
@@ -157,7 +157,7 @@ test('a choice for a file that is just being replaced takes the place of the new
   await expect(work.getByRole('link', { name: /primeira\.pdf|segunda\.pdf/ })).toHaveCount(0);
 });
 
-test('the number of a deleted file is given again, and the file that has it now stays', { tag: '@deep' }, async ({
+test('the number of a deleted file is reused, and the file that has it now stays', { tag: '@deep' }, async ({
   page,
 }) => {
   const work = await sheet(page, 'Redação: A trip to remember');
@@ -186,7 +186,7 @@ test('a cancelled upload leaves the focus at the field of its sheet', { tag: '@d
 
 test.describe('a replaced file that stays', () => {
   test.use({ tolerated: [/status of 503/] });
-  test('is said, and both files stand there', { tag: '@deep' }, async ({ page }) => {
+  test('a message says so, and both files are listed', { tag: '@deep' }, async ({ page }) => {
     const work = await sheet(page, 'Redação: A trip to remember');
     await work.getByLabel('Escolher arquivo').setInputFiles(essay('primeira.pdf'));
     await page.route('**/excluir-atividade/**', (route) => route.fulfill({ status: 503, json: {} }));
@@ -201,10 +201,10 @@ test.describe('a replaced file that stays', () => {
   });
 });
 
-test.describe('what does not arrive', () => {
+test.describe('failed uploads', () => {
   test.use({ tolerated: [/status of 503/] });
 
-  test('stays at hand, also the second file in a row, and each is sent again once', { tag: '@deep' }, async ({
+  test('failed files stay selected, also the second in a row, and each is sent again once', { tag: '@deep' }, async ({
     page,
   }) => {
     const work = await sheet(page, 'Redação: A trip to remember');
@@ -249,7 +249,7 @@ test('a file that the activity does not take is refused before it is sent', { ta
   expect(sent).toHaveLength(1);
 });
 
-test('a file arrives after its sheet was closed: a notice says so, and the row knows it', { tag: '@deep' }, async ({
+test('a file that arrives after its sheet was closed shows a notice, and updates the row', { tag: '@deep' }, async ({
   page,
 }) => {
   const late = 'Exercícios da página 38';

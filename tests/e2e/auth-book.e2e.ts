@@ -13,7 +13,7 @@ test.describe('the typed code', () => {
     await untilHydrated(page);
   });
 
-  test('a linked book asks whose it is, and opens no money without a password (AUTH-07, BOOK-04)', {
+  test('a linked book asks for its owner, and opens no finance pages without a password (AUTH-07, BOOK-04)', {
     tag: '@connected',
   }, async ({ page }) => {
     await page.getByLabel('Código do livro').fill('knn-livro-0001');
@@ -32,7 +32,7 @@ test.describe('the typed code', () => {
     }
   });
 
-  test('a linked book shows in the navigation what it opens, and the way to the rest (S17)', { tag: '@deep' }, async ({
+  test('the navigation of a linked book shows its pages, and the way to the rest (S17)', { tag: '@deep' }, async ({
     page,
   }) => {
     await page.getByLabel('Código do livro').fill('KNN-LIVRO-0001');
@@ -75,7 +75,7 @@ test.describe('the typed code', () => {
     expect(await stored()).toBe(false);
   });
 
-  test('a typed code with another’s name is refused, and both stay (AUTH-07, BOOK-11)', { tag: '@deep' }, async ({
+  test('a typed code with another user name is refused, and both fields stay (AUTH-07, BOOK-11)', { tag: '@deep' }, async ({
     page,
   }) => {
     await page.getByLabel('Código do livro').fill('KNN-LIVRO-0001');
@@ -87,7 +87,7 @@ test.describe('the typed code', () => {
     await expect(page.getByLabel(/E-mail ou CPF/)).toHaveValue('visitante@demo.example');
   });
 
-  test('a typed code that is nobody’s, or no code at all, is refused in words', { tag: '@deep' }, async ({ page }) => {
+  test('a code without an owner, and a malformed code, are refused with a message', { tag: '@deep' }, async ({ page }) => {
     for (const [code, words] of [
       ['KNN-LIVRO-9999', /Não encontramos um livro com este código/],
       [`https://evil.example/${OF_ANA}`, /é de outro site/],
@@ -103,7 +103,7 @@ test.describe('the typed code', () => {
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-  test('an empty code is missing; one opens the dashboard (AUTH-07)', { tag: ['@connected', '@deep'] }, async ({
+  test('an empty code is an error; a valid one opens the dashboard (AUTH-07)', { tag: ['@connected', '@deep'] }, async ({
     page,
   }) => {
     await page.goto('/login/livro');
@@ -120,7 +120,7 @@ test.describe('without JavaScript', () => {
 test.describe('an empty book', () => {
   test.use({ tolerated: [/status of (4\d\d|503)/] });
 
-  test('the page of an empty book has no navigation, and what needs a person asks for one (BOOK-05, GUARD-05)', {
+  test('the page of an empty book has no navigation, and pages that need an account ask for one (BOOK-05, GUARD-05)', {
     tag: '@connected',
   }, async ({ page }) => {
     await page.goto('/login/livro');
@@ -141,7 +141,7 @@ test.describe('an empty book', () => {
     await expect(page.getByRole('navigation', { name: 'Principal' })).toHaveCount(0);
   });
 
-  test('the practice of another book is not in the opened one, and leads back to it (C14)', { tag: '@deep' }, async ({
+  test('an address of another book leads back to the opened one (C14)', { tag: '@deep' }, async ({
     page,
   }) => {
     await page.goto('/login/livro');
@@ -156,7 +156,7 @@ test.describe('an empty book', () => {
     await expect(page.getByRole('heading', { name: 'Seu livro chegou!' })).toBeVisible();
   });
 
-  test('a refused registration says so once for all, and nothing typed is lost (ERR-17, ROLE-08)', {
+  test('a refused registration shows one message, and keeps the typed fields (ERR-17, ROLE-08)', {
     tag: '@deep',
   }, async ({ page }) => {
     await page.route('**/api/v1/portal/cep/**', (route) => route.fulfill({ status: 503, json: { detail: '' } }));
@@ -182,7 +182,7 @@ freshTest.describe('registration with an empty book', () => {
   freshTest.use({ tolerated: [/status of (4\d\d|503)/] });
 
   freshTest(
-    'four steps, each with its rules, end on a dashboard (BOOK-04…06, PROFILE-04, VALID-19, VALID-22)',
+    'four validated steps lead to a dashboard (BOOK-04…06, PROFILE-04, VALID-19, VALID-22)',
     async ({ page }) => {
       await page.route('**/api/v1/portal/cep/**', (route) => route.fulfill({ status: 503, json: { detail: '' } }));
       await page.goto('/login/livro');
@@ -239,7 +239,7 @@ freshTest.describe('a child with an empty book', () => {
   freshTest.use({ tolerated: [/status of (4\d\d|503)/] });
 
   freshTest(
-    'a child with an empty book names a guardian, keeps what was typed over a reload, and comes in (VALID-06, PROFILE-01)',
+    'a child names a guardian, keeps the typed fields over a reload, and logs in (VALID-06, PROFILE-01)',
     async ({ page }) => {
       await page.route('**/api/v1/portal/cep/**', (route) => route.fulfill({ status: 503, json: { detail: '' } }));
       await page.goto('/login/livro');
@@ -308,7 +308,7 @@ test('the menu names the account if its login is shared with another (AUTH-07, A
   await expect(await openAccountMenu(page)).toContainText('Davi Reis');
 });
 
-freshTest('BOOK-07 an own book is unlinked on its card, after a question', async ({ page }) => {
+freshTest('BOOK-07 an own book is unlinked on its card, after a confirmation', async ({ page }) => {
   await logIn(page, 'aluna@demo.example');
   await page.goto('/pedagogico/list');
   const ask = page.getByRole('button', { name: /^Desvincular / });

@@ -66,12 +66,12 @@ async function enterWith(page: Page, address: string, second: string, label: str
   await page.getByRole('button', { name: button, exact: true }).click();
 }
 
-test('S22 the panel waits for a second factor; the app and a recovery code open it, each code once', async ({
+test('S22 the panel needs a second factor; the app and a recovery code open it, each code once', async ({
   page,
 }) => {
   const portal = await ownPortal({ STAFF_FACTOR: 'required' });
   await page.goto(`${portal.address}/login/form`);
-  // The first factor ends the session that this call is sent with: it is to be over before.
+  // The first factor ends the session of this call, so the call has to end before.
   const told = page.waitForResponse(/users\/pwa/, { timeout: 60_000 });
   await submitLogin(page, login);
   await page.waitForURL(/dashboard|manager-panel|segundo-fator/);
@@ -98,7 +98,7 @@ test('S22 the panel waits for a second factor; the app and a recovery code open 
 test.describe('a passkey', () => {
   test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED/] });
 
-  test('S22 a passkey is made, opens the login, and goes when it is removed', async ({ page, context }) => {
+  test('S22 a passkey is added, used for a login, and removed', async ({ page, context }) => {
     const portal = await ownPortal();
     const cdp = await context.newCDPSession(page);
     await cdp.send('WebAuthn.enable');
@@ -113,7 +113,7 @@ test.describe('a passkey', () => {
       },
     });
     await page.goto(`${portal.address}/login/form`);
-    // As above: the call is over before the session ends.
+    // As above: the call has to end before the session.
     const told = page.waitForResponse(/users\/pwa/, { timeout: 60_000 });
     await submitLogin(page, login);
     await page.waitForURL(/dashboard|manager-panel/);
@@ -153,9 +153,9 @@ test.describe('a passkey', () => {
 });
 
 test.describe('on top of the page', () => {
-  // A question and a refusal are answers, which the browser notes.
+  // The browser logs the re-authentication and the refusal as failed requests.
   test.use({ tolerated: [/status of 40[03]/] });
-  test('S22 a change of rights asks who acts, and keeps what was typed', { tag: ['@both', '@deep'] }, async ({
+  test('S22 a change of rights needs re-authentication, and keeps the typed fields', { tag: ['@both', '@deep'] }, async ({
     page,
   }) => {
     const portal = await ownPortal();
@@ -178,7 +178,7 @@ test.describe('on top of the page', () => {
     await proof.getByRole('button', { name: 'Confirmar' }).click();
     await expect(page.getByText('Pessoa convidada').first()).toBeVisible();
     await expect(page.getByRole('row').filter({ hasText: 'Sofia Alves' })).toBeVisible();
-    // Once for ten minutes.
+    // A re-authentication is valid for ten minutes.
     await page.getByRole('link', { name: 'Sofia Alves', exact: true }).click();
     await page.getByRole('button', { name: 'Mudar o acesso' }).first().click();
     const rights = page.getByRole('dialog', { name: 'Mudar o acesso' });
@@ -191,7 +191,7 @@ test.describe('on top of the page', () => {
   });
 });
 
-test('S22 a list of people asks who takes it away, and a session that stands idle ends', { tag: '@deep' }, async ({
+test('S22 downloading a list of people needs re-authentication, and an idle session ends', { tag: '@deep' }, async ({
   page,
 }) => {
   const portal = await ownPortal();

@@ -38,7 +38,7 @@ for (const javaScriptEnabled of [true, false]) {
       }
     });
 
-    test('somebody who is no student finds the level test from the login', { tag: '@deep' }, async ({ page }) => {
+    test('somebody without an account finds the level test from the login', { tag: '@deep' }, async ({ page }) => {
       await open(page, '/login/main');
       await page.getByRole('link', { name: 'Descubra seu nível de inglês' }).click();
       await expect(page).toHaveURL(/\/english-test$/);
@@ -103,7 +103,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(menu).toContainText('Eva Reis');
     });
 
-    test('the choice of accounts can be left for another login (AUTH-05)', { tag: '@deep' }, async ({ page }) => {
+    test('the choice of accounts links to another login (AUTH-05)', { tag: '@deep' }, async ({ page }) => {
       await open(page, '/login/main?next=%2Fpedagogico%2Flist');
       await submitLogin(page, 'familia@demo.example');
       await page.getByRole('link', { name: 'Voltar e usar outro acesso' }).click();
@@ -112,11 +112,11 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/\/pedagogico\/list$/);
     });
 
-    test('too many guesses are told to wait, also with the right password (AUTH-11)', { tag: '@deep' }, async ({
+    test('after too many guesses the login says to wait, also with the right password (AUTH-11)', { tag: '@deep' }, async ({
       page,
     }) => {
       await open(page, '/login/main');
-      // A name of nobody counts like one of somebody.
+      // Unknown user names count like known ones.
       const username = `ninguem-${javaScriptEnabled}@demo.example`;
       const guess = () =>
         page.request
@@ -128,7 +128,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel('E-mail ou CPF')).toHaveValue(username);
     });
 
-    test('logout is a button, and the way back shows nothing (AUTH-23, S14)', { tag: '@connected' }, async ({
+    test('logout is a button, and going back shows no data (AUTH-23, S14)', { tag: '@connected' }, async ({
       page,
       context,
     }) => {
@@ -201,7 +201,7 @@ test.describe('the form', () => {
     await expect(password).toHaveValue('portal-demo');
   });
 
-  test('the login form says that it is at work, and sends once (AUTH-09)', async ({ page }) => {
+  test('the login form shows that it is sending, and sends once (AUTH-09)', async ({ page }) => {
     await page.goto('/login/main');
     await untilHydrated(page);
     let requested = 0;
@@ -222,7 +222,7 @@ test.describe('the form', () => {
     expect(requested).toBe(1);
   });
 
-  test('the login form carries the marks of a shared link to the school (AUTH-03)', { tag: '@deep' }, async ({
+  test('the login form sends the parameters of a shared link (AUTH-03)', { tag: '@deep' }, async ({
     page,
   }) => {
     await page.goto('/login/main?prospex=p7&cupom=AMIGO&company=101');
@@ -234,7 +234,7 @@ test.describe('the form', () => {
   });
 });
 
-test('logout ends the session at the school too: a copied cookie opens nothing (AUTH-23, S16)', {
+test('logout ends the session on the server too: a copied cookie opens nothing (AUTH-23, S16)', {
   tag: '@deep',
 }, async ({ page, context, browser }) => {
   await keepInstallQuiet(page);

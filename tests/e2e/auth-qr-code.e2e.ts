@@ -12,7 +12,7 @@ test.describe('the QR code', () => {
     await context.clearPermissions();
   });
 
-  test('a QR code on a photo, an address of ours with a book, leads on to its owner (AUTH-08)', {
+  test('a QR code on a photo with an address of a book leads to the question for its owner (AUTH-08)', {
     tag: '@both',
   }, async ({ page }) => {
     await page.goto('/login/qr-code?next=%2Fpedagogico%2Flist');
@@ -29,7 +29,7 @@ test.describe('the QR code', () => {
     await page.waitForURL(/\/pedagogico\/list$/);
   });
 
-  test('a QR code of another site, of no book of ours, and a photo without one are refused in words (AUTH-08)', async ({
+  test('a QR code of another site or an unknown book, and a photo without one, are refused (AUTH-08)', async ({
     page,
   }) => {
     await page.goto('/login/qr-code');
@@ -45,7 +45,7 @@ test.describe('the QR code', () => {
     }
   });
 
-  test('an empty book before the camera begins a registration, and the camera goes off (AUTH-08, BOOK-04)', async ({
+  test('scanning an empty book starts a registration, and stops the camera (AUTH-08, BOOK-04)', async ({
     page,
   }) => {
     await pointCameraAt(page, OF_NOBODY);
@@ -56,7 +56,7 @@ test.describe('the QR code', () => {
     await expect(page.getByText(/On the Way 1 ainda não tem dono/)).toBeVisible();
   });
 
-  test('the camera reads a code that its reader misses at the first size (AUTH-08)', { tag: '@deep' }, async ({
+  test('the camera reads a code that the library misses at the first size (AUTH-08)', { tag: '@deep' }, async ({
     page,
   }) => {
     expect([isReadAsItStands(OF_ANA), isReadAsItStands(HARD_TO_READ)]).toEqual([true, false]);
@@ -67,7 +67,7 @@ test.describe('the QR code', () => {
     await expect(page.getByRole('alert').filter({ hasText: /Não encontramos um livro com este código/ })).toBeVisible();
   });
 
-  test('a light code on a dark ground is read, on a photo and by the camera (AUTH-08)', async ({ page }) => {
+  test('a light code on a dark background is read, on a photo and by the camera (AUTH-08)', async ({ page }) => {
     const refused = page.getByRole('alert').filter({ hasText: /é de outro site/ });
     const unknown = page.getByRole('alert').filter({ hasText: /Não encontramos um livro com este código/ });
     await pointCameraAt(page, '99999999-9999-4999-8999-999999999999', INVERTED);
@@ -80,7 +80,7 @@ test.describe('the QR code', () => {
     await expect(unknown).toBeVisible();
   });
 
-  test('the browser’s own reader is asked first, and the library’s where it sees nothing (AUTH-08)', {
+  test('the browser’s own reader runs first, and the library if it finds nothing (AUTH-08)', {
     tag: '@deep',
   }, async ({ page }) => {
     await pointCameraAt(page, 'https://evil.example/');
@@ -102,7 +102,7 @@ test.describe('the QR code', () => {
     await expect(page.getByRole('alert').filter({ hasText: /Não encontramos um livro com este código/ })).toBeVisible();
   });
 
-  test('“Fechar câmera” puts its lamp out, and no frame was kept in the page', { tag: '@deep' }, async ({ page }) => {
+  test('“Fechar câmera” stops the camera, and the page stores no frame', { tag: '@deep' }, async ({ page }) => {
     await pointCameraAt(page, 'https://evil.example/');
     await page.goto('/login/qr-code');
     await untilHydrated(page);
@@ -114,7 +114,7 @@ test.describe('the QR code', () => {
     await expect(page.getByRole('button', { name: 'Abrir a câmera' })).toBeVisible();
   });
 
-  test('a camera that is closed before its picture comes puts its lamp out as it comes', { tag: '@deep' }, async ({
+  test('a camera that is closed before it starts is stopped when it starts', { tag: '@deep' }, async ({
     page,
   }) => {
     await pointCameraAt(page, 'https://evil.example/');
@@ -139,7 +139,7 @@ test.describe('the QR code', () => {
     ['NotFoundError', /Não encontramos uma câmera/],
     ['NotReadableError', /em uso por outro aplicativo/],
   ] as const) {
-    test(`a camera that fails with ${name} says so and leaves the other ways (AUTH-08)`, { tag: '@deep' }, async ({
+    test(`a camera that fails with ${name} shows a message, and the other logins stay (AUTH-08)`, { tag: '@deep' }, async ({
       page,
     }) => {
       await page.addInitScript((error) => {

@@ -73,7 +73,7 @@ freshTest.describe('by link', () => {
 
 freshTest.describe('by code, without JavaScript', () => {
   freshTest.use({ javaScriptEnabled: false });
-  freshTest('the mail brings eight digits to type (AUTH-16, AUTH-17)', async ({ page }) => {
+  freshTest('the mail has eight digits to type (AUTH-16, AUTH-17)', async ({ page }) => {
     await page.goto('/login/recover-password');
     await page.getByLabel('E-mail').fill('visitante@demo.example');
     await page.getByLabel(/código/i).check();
@@ -98,7 +98,7 @@ freshTest.describe('by code, without JavaScript', () => {
   });
 });
 
-test('what refused a form sent before its script is gone once the form is sent again (AUTH-16)', {
+test('the error of a form sent before its script loaded is gone once it is sent again (AUTH-16)', {
   tag: '@deep',
 }, async ({ page }) => {
   await page.goto('/login/recover-password');
@@ -125,7 +125,7 @@ test('what refused a form sent before its script is gone once the form is sent a
   await expect(problem).toHaveCount(0);
 });
 
-test('an address of nobody gets the same answer, and no mail (AUTH-20)', { tag: '@deep' }, async ({ page }) => {
+test('an unknown address gets the same answer, and no mail (AUTH-20)', { tag: '@deep' }, async ({ page }) => {
   const nobody = 'ninguem@teste.example';
   await ask(page, nobody);
   await expect(page.getByText(neutral)).toBeVisible();
@@ -141,7 +141,7 @@ test('an address of nobody gets the same answer, and no mail (AUTH-20)', { tag: 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled });
-    test('a recovery for text that is no address says so before anything is sent (VALID-08)', { tag: '@deep' }, async ({
+    test('an invalid address in the recovery is an error before anything is sent (VALID-08)', { tag: '@deep' }, async ({
       page,
     }) => {
       await page.goto('/login/recover-password');
@@ -159,7 +159,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('the address of the link is told to no other site (AUTH-17)', { tag: '@deep' }, async ({ page }) => {
+test('the address of the link is not sent to other sites (AUTH-17)', { tag: '@deep' }, async ({ page }) => {
   const answer = await page.goto('/login/recover-password?token=abc');
   expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
 });

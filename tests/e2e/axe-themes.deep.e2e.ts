@@ -5,7 +5,7 @@ import { expect, test, untilHydrated } from './support/portal-test.ts';
 import { resize } from './support/reach.ts';
 import { screens } from './support/screens.ts';
 
-// What the other axe tests rest on: that the checker finds what is wrong, and that a page whose theme or width is switched
+// Basis of the other axe tests: the checker finds errors, and a page whose theme or width is switched
 // looks as it would have been loaded.
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -44,7 +44,7 @@ const furtherPages = [
   { path: '/verificar' },
 ];
 
-test.describe('a page that was widened looks like one that was loaded wide', () => {
+test.describe('a widened page looks like a page that was loaded wide', () => {
   for (const { path, login } of pages) {
     test(path, async ({ page, loginAs }) => {
       if (login) await loginAs(login);
@@ -62,7 +62,7 @@ test.describe('a page that was widened looks like one that was loaded wide', () 
   }
 });
 
-test.describe('a theme that was switched looks like one that was loaded', () => {
+test.describe('a switched theme looks like a loaded one', () => {
   for (const { path, login } of pages) {
     test(path, async ({ page, loginAs }) => {
       if (login) await loginAs(login);
@@ -109,7 +109,7 @@ test.describe('a first visit looks the same before its style sheets come and wit
   }
 });
 
-test('axe finds a name that is missing, and letters too pale for their ground', async ({ page }) => {
+test('axe finds a missing name, and too little contrast', async ({ page }) => {
   await page.goto('about:blank');
   await page.setContent(
     '<!doctype html><html lang="pt-BR"><title>Teste</title><main><h1>Teste</h1><input><p style="color:#ccc">Claro</p>',

@@ -23,7 +23,7 @@ const test = shared.extend({
   },
 });
 
-test('the office sees mails that did not leave, and sends them again', { tag: '@both' }, async ({ page }) => {
+test('the office sees failed emails, and sends them again', { tag: '@both' }, async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto('/manager-panel');
   await page.getByRole('link', { name: /1 e-mail que não saiu/ }).click();
@@ -53,7 +53,7 @@ test('the office sees mails that did not leave, and sends them again', { tag: '@
   await expect(page.getByRole('link', { name: /que não saiu/ })).toHaveCount(0);
 });
 
-test('all mails leave again by one button, and an empty page says that all is well', { tag: '@deep' }, async ({
+test('one button sends all failed emails again, and an empty page says that there are none', { tag: '@deep' }, async ({
   page,
 }) => {
   await logIn(page, 'gestora@demo.example');

@@ -40,7 +40,7 @@ async function open(page: Page, path: string) {
   await untilHydrated(page);
 }
 const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: 'Rascunho salvo' })).toBeVisible();
-/** What the school's night holds back would arrive in the morning: tests run at any hour. */
+/** Turns quiet hours off, which would delay messages: tests run at any hour. */
 const alsoAtNight = (page: Page) => page.getByRole('checkbox', { name: /Respeitar o horário de silêncio/ }).uncheck();
 const reach = (page: Page) => page.getByRole('region', { name: 'Quem será alcançado' });
 
@@ -129,7 +129,7 @@ test('MANAGER-01 Helena writes from a template, counts, tests, sends once and wa
   await expect(page.getByRole('row', { name: /Oi, ‹primeiro nome›!/ })).toContainText('Chegou a 1 de 2 pessoas');
 });
 
-test('failed deliveries are told in words and tried again alone', { tag: '@deep' }, async ({
+test('failed deliveries show their reason and are retried alone', { tag: '@deep' }, async ({
   page,
   baseURL,
   service,
@@ -184,7 +184,7 @@ test('a message is scheduled in the school’s zone, cancelled, copied and delet
   await acts.getByRole('link', { name: 'Duplicar' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Esta é uma cópia' })).toBeVisible();
   await expect(page.getByLabel('Título')).toHaveValue('Festa junina');
-  // A copy is stored once somebody goes on with it.
+  // A copy is stored once somebody edits it.
   await untilHydrated(page);
   await page.getByRole('button', { name: 'Escolher quem recebe' }).click();
   await page.waitForURL(/\/send\/\d+$/);
@@ -199,7 +199,7 @@ test('a message is scheduled in the school’s zone, cancelled, copied and delet
 test.describe('while it is written', () => {
   test.use({ tolerated: [/status of 409|ERR_INTERNET_DISCONNECTED/] });
 
-  test('a message that is being written survives a reload without a connection, and another’s text is not lost', {
+  test('a draft survives a reload without a connection, and a concurrent change is not lost', {
     tag: '@deep',
   }, async ({ page, context }) => {
     await logIn(page, HELENA);
@@ -240,7 +240,7 @@ test.describe('while it is written', () => {
   });
 });
 
-test('a text is kept as a template, and what it lacks is said at its own field', async ({ page }) => {
+test('a text is saved as a template, and missing parts are marked at their fields', async ({ page }) => {
   await logIn(page, HELENA);
   await open(page, '/create');
   const [title, name] = [page.getByLabel('Título'), page.getByLabel('Nome do modelo')];
@@ -312,7 +312,7 @@ shared.describe('what is not theirs', () => {
   );
 });
 
-test('the reader of a mail ends them without a login, and so does a mail program', {
+test('the reader of a mail unsubscribes without a login, and so does a mail program', {
   tag: '@both',
 }, async ({ page, browser, baseURL, request }) => {
   await logIn(page, HELENA);
@@ -336,7 +336,7 @@ test('the reader of a mail ends them without a login, and so does a mail program
   await mailbox.getByRole('button', { name: 'Quero receber de novo' }).click();
   await expect(mailbox.getByRole('heading', { level: 1 })).toHaveText('Parar de receber e-mails da escola?');
 
-  // A mail program opens no page: it has no cookie, and says not where it comes from (RFC 8058).
+  // A mail program opens no page: it sends neither a cookie nor an origin (RFC 8058).
   const oneClick = await request.post(link, { form: { 'List-Unsubscribe': 'One-Click' }, maxRedirects: 0 });
   expect(oneClick.status()).toBe(200);
   await mailbox.goto(link);

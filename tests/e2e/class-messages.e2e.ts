@@ -14,7 +14,7 @@ async function openNotice(page: Page, login: string, title: RegExp) {
 }
 
 freshTest(
-  'a teacher writes to a class, a minor answers, the guardian reads along, and the office ends it',
+  'a teacher writes to a class, a minor answers, the guardian reads the thread, and the office ends it',
   async ({ page }) => {
     await page.setViewportSize(screens.phone);
     await logIn(page, 'professora@demo.example');

@@ -23,7 +23,7 @@ async function planClass(page: Page, name: string) {
 }
 
 freshTest(
-  'the office reads a clash, cancels a closed day at once, and hands over the classes of a teacher',
+  'the office sees a clash, cancels a closed day in one act, and hands over the classes of a teacher',
   async ({ page }) => {
     await logIn(page, 'gestora@demo.example');
     await planClass(page, 'Inglês A1 · Almoço');
@@ -69,7 +69,7 @@ freshTest(
   },
 );
 
-freshTest('somebody whose course ended reaches the own data, and the office reads of the request', async ({ page }) => {
+freshTest('a student whose course ended can export data, and the office sees the erasure request', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto('/manager-panel/profile/1');
   await page.getByRole('button', { name: 'Encerrar o curso' }).click();

@@ -7,7 +7,7 @@ import { expect, expectNoAxeFindings, freshTest } from './support/portal-test.ts
 const OFFICE = 'gestora@demo.example';
 const STUDENT = 'aluna@demo.example';
 
-/** Ana asks the API as her page does. */
+/** Calls the API as Ana's page does. */
 async function asAna(page: Page, path: string, body: unknown) {
   const { origin } = new URL(page.url());
   const answer = await fetch(`${origin}/api/v1/${path}`, {
@@ -58,7 +58,7 @@ freshTest('a pasted code reaches the member who redeems, in Trocas and by mail',
   await expect(page.getByText('CAFE-0001')).toBeVisible();
 });
 
-freshTest('several redemptions are approved together and taken back', { tag: ['@both', '@deep'] }, async ({ page }) => {
+freshTest('several redemptions are approved together and undone', { tag: ['@both', '@deep'] }, async ({ page }) => {
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/club/resgates');
   await asAna(page, 'transactions/debit/', { reward_id: 8, quantidade: 1 });
@@ -75,7 +75,7 @@ freshTest('several redemptions are approved together and taken back', { tag: ['@
   await expect(row).toContainText('Solicitado');
 });
 
-freshTest('a bonus for a group is checked, given and taken back', { tag: '@both' }, async ({ page }) => {
+freshTest('a bonus for a group is previewed, given and undone', { tag: '@both' }, async ({ page }) => {
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/club/bonus');
   await page.getByRole('button', { name: 'Novo bônus' }).click();
@@ -98,7 +98,7 @@ freshTest('a bonus for a group is checked, given and taken back', { tag: '@both'
   }).toPass();
   await expectNoAxeFindings(page);
 
-  // The same once more is given on purpose.
+  // The same bonus is repeated on purpose.
   await page.getByRole('button', { name: 'Novo bônus' }).click();
   await expect(form.getByText('Todos os membros', { exact: true })).toBeVisible();
   await form.getByLabel('Pontos para cada pessoa').fill('25');
@@ -112,7 +112,7 @@ freshTest('a bonus for a group is checked, given and taken back', { tag: '@both'
   await expect(page.getByText('O bônus está sendo desfeito.')).toBeVisible();
 });
 
-freshTest('a coupon made in the panel takes its part off an order', { tag: ['@both'] }, async ({ page }) => {
+freshTest('a coupon made in the panel reduces an order', { tag: ['@both'] }, async ({ page }) => {
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/financeiro/cupons');
   await expectNoAxeFindings(page);
@@ -192,7 +192,7 @@ freshTest('an admin puts a new product on sale', { tag: ['@both'] }, async ({ pa
   await expect(row).toContainText('Fora de venda');
 });
 
-freshTest('rules for late bills say what they touch before they are saved', { tag: '@both' }, async ({ page }) => {
+freshTest('rules for late bills show their effect before they are saved', { tag: '@both' }, async ({ page }) => {
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/financeiro/regras');
   await page.getByRole('link', { name: /Mudar.*KNN Vila Nova/ }).click();

@@ -4,7 +4,7 @@ import { tokenOf } from '../../scripts/portal-process.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, test } from './support/portal-test.ts';
 
-// What is refused at a field, an old balance, and an answer that is lost.
+// Allowed console errors: a refused field, an outdated balance, and a lost answer.
 freshTest.use({ tolerated: [/status of 4(09|22)|ERR_FAILED/] });
 
 const club = '/manager-panel/club';
@@ -33,7 +33,7 @@ async function redeem(page: Page): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-freshTest('a reward is made, gets a picture, and leaves the catalogue', async ({ page }) => {
+freshTest('a reward is created, gets a picture, and is archived', async ({ page }) => {
   freshTest.slow();
   await logIn(page, 'gestora@demo.example');
   await page.goto(`${club}/recompensas`);
@@ -76,7 +76,7 @@ freshTest('a reward is made, gets a picture, and leaves the catalogue', async ({
   await expect(page.getByRole('alert').first()).toBeVisible();
   await expectNoAxeFindings(page);
 
-  // What is corrected beside it leaves the centavos of a discount as they were.
+  // Correcting another field keeps the centavos of a discount.
   const discount = form.getByLabel(/^Valor do desconto, em reais/);
   await page.getByRole('button', { name: 'Editar a recompensa' }).first().click();
   await form.getByLabel('Entrega').selectOption('desconto');
@@ -100,7 +100,7 @@ freshTest('a reward is made, gets a picture, and leaves the catalogue', async ({
 });
 
 freshTest(
-  'points are given after the balance before and after was shown, and taken back',
+  'points are given after showing the old and new balance, and taken back',
   { tag: '@both' },
   async ({ page }) => {
     freshTest.slow();
@@ -124,7 +124,7 @@ freshTest(
     await expect(adjust).toContainText(/2\.020.*\+150.*2\.170/s);
     await expectNoAxeFindings(page);
 
-    // What is sent first arrives, and its answer is lost: pressed again, it is the same adjustment.
+    // The first request arrives and its answer is lost: a second press is the same adjustment.
     const operation = '**/club.adjustPoints/';
     await page.route(operation, async (route) => {
       await route.fetch();
@@ -139,7 +139,7 @@ freshTest(
     const given = card(page, 'Extrato').getByRole('listitem').filter({ hasText: 'Ajudou na feira de livros' });
     await expect(given).toContainText('+150');
 
-    // A narrow part leaves the acts of a line to its menu.
+    // In a narrow column the actions of a row are in its menu.
     await given.getByRole('button', { name: /^Mais ações/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Estornar' }).click();
     const reverse = page.getByRole('dialog', { name: 'Estornar' });
@@ -154,7 +154,7 @@ freshTest(
 );
 
 freshTest(
-  'the points of a member are not taken below zero, and an old balance is shown anew',
+  'points of a member cannot go below zero, and an outdated balance is refreshed',
   { tag: '@deep' },
   async ({ page }) => {
     await logIn(page, 'gestora@demo.example');
@@ -176,7 +176,7 @@ freshTest(
   },
 );
 
-freshTest('a redemption is handed over by its code; a refused one gives the points back', async ({ page }) => {
+freshTest('a redemption is delivered by its code; a refused one returns the points', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto(`${club}/resgates?estado=pronto`);
   await expectNoAxeFindings(page);
@@ -211,7 +211,7 @@ freshTest('a redemption is handed over by its code; a refused one gives the poin
   await expect(entries.filter({ hasText: 'A cafeteria fechou' }).first()).toContainText('+300');
 });
 
-freshTest('friends are called, or refused with a reason', async ({ page }) => {
+freshTest('referred friends are contacted, or refused with a reason', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto(`${club}/indicacoes?estado=enviada`);
   const row = page.getByRole('main').locator('tbody tr').first();
@@ -222,7 +222,7 @@ freshTest('friends are called, or refused with a reason', async ({ page }) => {
     await form.getByRole('button', { name: label }).click();
   };
   await expectNoAxeFindings(page);
-  // The friend stands among the contacts: who answers there moves both.
+  // The friend is also a contact: an answer there moves both.
   await row.getByRole('button', { name: `Mais ações: ${name}` }).click();
   await form.getByRole('link', { name: 'Abrir o contato' }).click();
   const contact = page.getByRole('main').locator('tbody tr').first();
@@ -247,7 +247,7 @@ freshTest('friends are called, or refused with a reason', async ({ page }) => {
   await expect(form.getByRole('button', { name: 'Matriculou: confirmar' })).toHaveCount(0);
 });
 
-freshTest('a rule is changed for what comes', async ({ page }) => {
+freshTest('a changed rule applies to future points', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto(`${club}/regras`);
   await expectNoAxeFindings(page);
@@ -269,7 +269,7 @@ freshTest('a rule is changed for what comes', async ({ page }) => {
   await expect(rule).toContainText('Desligada');
 });
 
-test('the figures are drawn, told in a table, and taken home', { tag: ['@both', '@deep'] }, async ({
+test('the figures have charts, a table and a download', { tag: ['@both', '@deep'] }, async ({
   page,
   loginAs,
 }) => {
@@ -286,7 +286,7 @@ test('the figures are drawn, told in a table, and taken home', { tag: ['@both', 
   await expectNoAxeFindings(page);
 });
 
-test.describe('what is not hers', () => {
+test.describe('pages without access', () => {
   test.use({ tolerated: [/status of 404/] });
   for (const path of ['/membros/99999', '/recompensas/99999']) {
     test(`${path} is not found (ROLE-08)`, { tag: '@deep' }, async ({ page, loginAs }) => {

@@ -7,7 +7,7 @@ import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './s
 const ANA = 'aluna@demo.example';
 const BRUNO = 'visitante@demo.example';
 
-/** A portal of its own has sessions of its own: in by the form, with or without a script. */
+/** A separate portal has separate sessions: logs in by the form, with or without scripts. */
 async function enter(page: Page, login: string, next: string): Promise<void> {
   await page.goto(`/login/main?next=${encodeURIComponent(next)}`);
   await page.getByLabel('E-mail ou CPF').fill(login);
@@ -53,7 +53,7 @@ freshTest('the pages of a new member are empty, and say why', { tag: '@deep' }, 
   }
 });
 
-freshTest('Ana leaves the club after a question (CLUB-06, GUARD-11)', async ({ page }) => {
+freshTest('Ana leaves the club after a confirmation (CLUB-06, GUARD-11)', async ({ page }) => {
   await enter(page, ANA, '/knn-club/meu-clube');
   await expectNoAxeFindings(page);
   await page.getByRole('button', { name: 'Sair do clube' }).click();
@@ -70,7 +70,7 @@ freshTest('Ana leaves the club after a question (CLUB-06, GUARD-11)', async ({ p
 });
 
 freshTest(
-  'the home says what the points buy, what they almost buy, and what earns more today (CLUB-01, CLUB-05)',
+  'the home shows what the points buy, what they nearly buy, and what earns more today (CLUB-01, CLUB-05)',
   { tag: '@deep' },
   async ({ page }) => {
     await enter(page, ANA, '/knn-club/meu-clube');
@@ -91,7 +91,7 @@ freshTest(
 );
 
 freshTest(
-  'a digital reward says where its code arrives, and nothing of a counter',
+  'a digital reward says where its code arrives, without mentioning a counter',
   { tag: '@deep' },
   async ({ page }) => {
     await enter(page, ANA, '/knn-club/meu-clube');
@@ -151,7 +151,7 @@ freshTest.describe('a friend', () => {
 });
 
 freshTest(
-  'Ana redeems a reward, finds it, and takes it back (CLUB-02…04, CLUB-10…13)',
+  'Ana redeems a reward, finds it, and cancels it (CLUB-02…04, CLUB-10…13)',
   { tag: '@both' },
   async ({ page }) => {
     await enter(page, ANA, '/knn-club/usar-pontos');
@@ -201,7 +201,7 @@ freshTest(
 );
 
 for (const path of ['/knn-club/usar-pontos', '/knn-club/meu-clube']) {
-  test(`${path}: a reward that is pressed before the code is there is asked about when it comes (CLUB-02)`, {
+  test(`${path}: a reward pressed before its script loads opens the dialog when it loads (CLUB-02)`, {
     tag: '@deep',
   }, async ({ page, loginAs }) => {
     await loginAs(ANA);
@@ -218,7 +218,7 @@ for (const path of ['/knn-club/usar-pontos', '/knn-club/meu-clube']) {
   });
 }
 
-/** Presses a reward whose code does not come. */
+/** Presses a reward whose script does not load. */
 async function pressInVain(page: Page) {
   await holdCode(page);
   await pauseClock(page);
@@ -229,7 +229,7 @@ async function pressInVain(page: Page) {
   return link;
 }
 
-test('a reward whose code does not come is redeemed on its page (CLUB-02)', { tag: '@deep' }, async ({
+test('a reward whose script does not load is redeemed on its page (CLUB-02)', { tag: '@deep' }, async ({
   page,
   loginAs,
 }) => {
@@ -240,7 +240,7 @@ test('a reward whose code does not come is redeemed on its page (CLUB-02)', { ta
   await expect(page.getByRole('button', { name: 'Confirmar troca' })).toBeVisible();
 });
 
-test('a reward that still waits does not lead away from what was pressed after it', { tag: '@deep' }, async ({
+test('a reward whose script still loads does not leave what was pressed later', { tag: '@deep' }, async ({
   page,
   loginAs,
 }) => {
@@ -283,7 +283,7 @@ test('an invitation is shared, and copied where the device cannot share it (CLUB
   expect(await page.evaluate('window.told.shared')).toEqual([invitation, invitation, invitation, link]);
 });
 
-test('a text that may not be copied is selected, and said', { tag: '@deep' }, async ({ page, loginAs }) => {
+test('if copying is not allowed, the text is selected, and a message says so', { tag: '@deep' }, async ({ page, loginAs }) => {
   await page.addInitScript(() => {
     const writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
     Object.defineProperty(navigator, 'clipboard', { value: { writeText } });
@@ -299,7 +299,7 @@ test('a text that may not be copied is selected, and said', { tag: '@deep' }, as
 
 freshTest.describe('on a bad line', () => {
   freshTest.use({ tolerated: [/status of 502/] });
-  freshTest('an answer that was lost does not spend the points twice (S4)', { tag: '@deep' }, async ({ page }) => {
+  freshTest('a lost answer does not spend the points twice (S4)', { tag: '@deep' }, async ({ page }) => {
     await enter(page, ANA, '/knn-club/usar-pontos');
     await untilHydrated(page);
     const keys: (string | null)[] = [];
@@ -323,7 +323,7 @@ freshTest.describe('on a bad line', () => {
 freshTest.describe('without JavaScript', () => {
   freshTest.use({ javaScriptEnabled: false, tolerated: [/status of (409|422)/] });
 
-  freshTest('Bruno joins, and is told what is missing (CLUB-06)', { tag: '@deep' }, async ({ page }) => {
+  freshTest('Bruno joins, and sees what is missing (CLUB-06)', { tag: '@deep' }, async ({ page }) => {
     await enter(page, BRUNO, '/knn-club/meu-clube');
     await page.getByRole('button', { name: 'Entrar no clube' }).evaluate((button: HTMLButtonElement) => {
       if (button.form) button.form.noValidate = true;
@@ -379,7 +379,7 @@ freshTest.describe('without JavaScript', () => {
 
 freshTest.describe('an invitation', () => {
   freshTest.use({ tolerated: [/status of 404/] });
-  freshTest('an invitation passes axe, and one that nobody sent is not found', async ({ page }) => {
+  freshTest('an invitation passes axe, and an unknown one is not found', async ({ page }) => {
     await enter(page, ANA, '/knn-club/juntar-pontos');
     const code = (await page.getByRole('region', { name: 'Seu convite' }).locator('code').textContent()) ?? '';
     await page.goto(`/convite/${code}`);

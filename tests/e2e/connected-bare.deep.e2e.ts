@@ -55,7 +55,7 @@ function expectSpecified(seen: readonly Seen[], brand: Student['brand']) {
   }
 }
 
-/** A page says "nothing yet" or that it knows no such thing: never that something did not load. */
+/** A page is empty or not found: never does it say that something failed to load. */
 async function expectNothingBroken(page: Page, status: number | undefined) {
   expect([200, 404]).toContain(status);
   await expectReadable(page);
@@ -65,7 +65,7 @@ async function expectNothingBroken(page: Page, status: number | undefined) {
 
 for (const student of [ana, davi]) {
   test(
-    `${student.brand}: every page of a student says what there is, and what is off says why`,
+    `${student.brand}: every page of a student shows its data, and disabled pages say why`,
     tag,
     async ({ page, world, franchise }) => {
       test.setTimeout(300_000);
@@ -87,7 +87,7 @@ for (const student of [ana, davi]) {
 }
 
 test(
-  'every page of a manager is there: people, their books and the club come from the host',
+  'every page of a manager loads: people, their books and the club come from the host',
   tag,
   async ({ page, world, franchise }) => {
     test.setTimeout(300_000);
@@ -146,13 +146,13 @@ test.describe('the login of somebody with several accounts', () => {
     expect(second).toMatchObject({ username: ana.login, password: PASSWORD, user_id: String(caio.id) });
   };
 
-  test('the host learns of the related users after the choice (AUTH-14)', tag, async ({ page, franchise }) => {
+  test('the host gets the related users after the choice (AUTH-14)', tag, async ({ page, franchise }) => {
     await page.goto('/login/main');
     await untilHydrated(page);
     await choose(page, franchise);
   });
 
-  test('the same without scripts', tag, async ({ browser, world, franchise }) => {
+  test('a login with several accounts works without scripts', tag, async ({ browser, world, franchise }) => {
     const { context, page } = await withoutScripts(browser, world.portal.address);
     await page.goto('/login/main');
     await choose(page, franchise);

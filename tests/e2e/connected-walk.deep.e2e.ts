@@ -26,7 +26,6 @@ const tag = { tag: '@connected' };
 const PART_MS = 6_000;
 /** How long a page may take with a host that never answers. Two parts after each other take longer. */
 const MAX_MS = 11_500;
-/** A message that managers of these hosts sent. */
 const MESSAGE = 14;
 
 interface World {
@@ -34,7 +33,7 @@ interface World {
   portal: OwnPortal;
 }
 
-/** A portal of this file's own, and hosts that speak the words of the specification alone. Calls hardly ever rest. */
+/** A separate portal, and hosts that answer exactly by the specification. Calls are hardly ever skipped. */
 const test = base.extend<{ franchise: SpecifiedFranchise }, { world: World }>({
   world: [
     ({ browserName: _any }, use) =>
@@ -54,7 +53,7 @@ const test = base.extend<{ franchise: SpecifiedFranchise }, { world: World }>({
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, tolerated: [/status of [45]\d\d/] });
 
-/** Words that a page has from the hosts alone. Pages that are not named here show nothing of theirs. */
+/** Text of a page that only the hosts know. Pages not listed here show no data of hosts. */
 const told: Partial<Record<Route['name'], (student: Student) => string>> = {
   dashboard: ({ turma }) => turma,
   'pedagogico-list': ({ livro }) => livro,
@@ -82,8 +81,8 @@ const told: Partial<Record<Route['name'], (student: Student) => string>> = {
   'pedidos-create': ({ livro }) => livro,
 };
 
-test.describe('hosts that are written from the text of the specification', () => {
-  test('pages of visitors are there too', tag, async ({ page, world }) => {
+test.describe('hosts written from the text of the specification', () => {
+  test('pages of visitors load too', tag, async ({ page, world }) => {
     for (const route of visited) {
       await test.step(route.name, async () => {
         const answer = await page.goto(world.portal.address + addressOf(route));
@@ -95,7 +94,7 @@ test.describe('hosts that are written from the text of the specification', () =>
   });
 
   test(
-    'pages of a manager are there, and none leads to the panel of an embedded school',
+    'pages of a manager load, and none links to pages that connected mode lacks',
     tag,
     async ({ page, world }) => {
       test.setTimeout(240_000);
@@ -113,7 +112,7 @@ test.describe('hosts that are written from the text of the specification', () =>
   );
 
   for (const student of [ana, davi]) {
-    test(`${student.brand}: every page of a student is there, and no link is dead`, tag, async ({ page, world }) => {
+    test(`${student.brand}: every page of a student loads, and no link is dead`, tag, async ({ page, world }) => {
       test.setTimeout(300_000);
       const origin = originOf(world.portal, student);
       await enter(page.context(), origin, student);
@@ -141,7 +140,7 @@ test.describe('hosts that are written from the text of the specification', () =>
   }
 });
 
-/** What a page says where the host is silent about everything but who somebody is. Pages that ask nothing are whole. */
+/** Messages of a page whose host answers only for the user. Pages without calls are complete. */
 const missing: Partial<Record<Route['name'], string[]>> = {
   dashboard: [
     ...['Não carregamos suas aulas', 'Erro ao retornar dados do livro do usuário', 'Não carregamos suas parcelas'],
@@ -182,7 +181,7 @@ const tookMs = (page: Page) =>
 
 test.describe('a host that never answers', () => {
   test(
-    'no page takes longer than its part, and each names what is missing (S12)',
+    'no page takes longer than its timeout, and each names the missing parts (S12)',
     tag,
     async ({ context, world, franchise }) => {
       test.setTimeout(300_000);
@@ -211,14 +210,14 @@ test.describe('a host that never answers', () => {
         }
         await page.close();
       };
-      // Pages wait, and wait together: one after the other they take two minutes.
+      // Pages wait in parallel: in sequence they would take two minutes.
       await Promise.all([walk(), walk()]);
       expect(slowest[0], `the slowest: ${slowest[1]}`).toBeLessThan(MAX_MS);
       expect(slowest[0], 'pages did wait for the host').toBeGreaterThan(PART_MS * 0.75);
     },
   );
 
-  test('a retry brings the same page once the host answers again', tag, async ({ page, world, franchise }) => {
+  test('a retry loads the same page once the host answers again', tag, async ({ page, world, franchise }) => {
     await enter(page.context(), world.portal.address, ana);
     await franchise.behave([{ at: 'GET at-home/financeiro/', does: 'silent' }]);
     await page.goto('/financial/pagar?parcelas=106');
@@ -231,7 +230,7 @@ test.describe('a host that never answers', () => {
   });
 
   test(
-    'where it is silent about who somebody is, one page says so, in time, and the session stays',
+    'if the host does not answer for the user, one page says so in time, and the session stays',
     tag,
     async ({ page, world, franchise }) => {
       await enter(page.context(), world.portal.address, ana);
@@ -249,7 +248,7 @@ test.describe('a host that never answers', () => {
   );
 
   test(
-    'the drive host alone: the page to pay is there at once, and its code says that it did not come',
+    'if only the drive host is silent, the payment page loads at once, and its code shows an error',
     tag,
     async ({ page, world, franchise }) => {
       await enter(page.context(), world.portal.address, ana);
@@ -303,7 +302,7 @@ test(
         const answer = await page.request.get(path);
         expect(answer.url(), at).toMatch(/\/login\/main\?.*motivo=sessao/);
         expect(await answer.text(), at).toContain('Sua sessão terminou');
-        // The session is over for every page, whatever the host says of other calls.
+        // The session is over for every page, whatever the host answers to other calls.
         await franchise.behave();
         expect((await page.request.get('/me')).url(), at).toContain('/login/main');
       });

@@ -8,7 +8,7 @@ import { test as base, expect, expectNoAxeFindings, untilHydrated } from './supp
 const ANA = 'aluna@demo.example';
 const BRUNO = 'visitante@demo.example';
 const HELENA = 'gestora@demo.example';
-/** Calls that pages stand on without: whose session it is stays known. */
+/** Calls that pages can do without: the user of the session stays known. */
 const PARTS = '^\\w+ (at-home|pre-invoice|rewards|transactions|knn-usa|push-notifications)';
 /** Nothing that a reader should see: markup of proxies, traces, words of machines. */
 const FOREIGN =
@@ -21,7 +21,7 @@ interface World {
   portal: PortalProcess;
 }
 
-/** A portal and a franchise of this file's own: what its hosts do wrong must not meet other tests. */
+/** A separate portal and franchise: failures of its hosts must not affect other tests. */
 const test = base.extend<{ franchise: Franchise }, { world: World }>({
   world: [
     async ({ browserName: _any }, use) => {
@@ -58,7 +58,7 @@ async function expectReadable(page: Page): Promise<void> {
 const writes = async (franchise: Franchise, path: string) =>
   (await franchise.seen()).filter(({ line }) => line === `POST ${path}` || line === `PUT ${path}`);
 
-test.describe('a franchise that speaks its own dialect', () => {
+test.describe('a franchise with deviating answers', () => {
   const dialects: Quirk[][] = [['shuffled', 'extra', 'sparse'], ['words']];
   const pages = [
     ...['/dashboard', '/pedagogico/list', '/pedagogico/minha-pratica/1', '/pedagogico/notas/1', '/aula-online/list'],
@@ -78,7 +78,7 @@ test.describe('a franchise that speaks its own dialect', () => {
     ...['/knn-club/juntar-pontos', '/intercambio', '/english-test', '/pedidos/4', '/pedidos/create/101/WAY-2'],
   ];
   for (const quirks of dialects) {
-    test(`a foreign dialect is understood on every page: ${quirks.join(', ')}`, tag, async ({ page, franchise }) => {
+    test(`every page understands deviating answers: ${quirks.join(', ')}`, tag, async ({ page, franchise }) => {
       await logIn(page, ANA);
       await franchise.behave({ quirks });
       for (const path of pages) {
@@ -92,7 +92,7 @@ test.describe('a franchise that speaks its own dialect', () => {
     });
   }
 
-  test('pages of an embedded school say so, and no link leads there', tag, async ({ page }) => {
+  test('pages that connected mode lacks say so, and no link leads there', tag, async ({ page }) => {
     await logIn(page, HELENA);
     for (const path of [
       ...['/me/documentos', '/me/familia', '/convite/ANA-1', '/manager-panel/club/regras'],
@@ -112,8 +112,8 @@ test.describe('a franchise that speaks its own dialect', () => {
   });
 });
 
-test.describe('what is done there', () => {
-  test('a Pix is paid, by its owner alone (FIN-03, AUTH-26)', tag, async ({ page, franchise }) => {
+test.describe('acts in connected mode', () => {
+  test('only its owner pays a Pix (FIN-03, AUTH-26)', tag, async ({ page, franchise }) => {
     await logIn(page, ANA);
     await page.goto('/financial');
     const charge = page.waitForResponse(/cobranca\/execute\/pix\/portal\//);
@@ -149,7 +149,7 @@ test.describe('what is done there', () => {
     expect(sent[0]).toMatchObject({ hasBearer: true, key: expect.stringMatching(/^[\da-f-]{32,36}$/) });
   });
 
-  test('an order is made by the price list of the franchise (ORDER-16)', tag, async ({ page, franchise }) => {
+  test('an order uses the price list of the franchise (ORDER-16)', tag, async ({ page, franchise }) => {
     await logIn(page, ANA);
     await page.goto('/pedidos/create/101/WAY-2');
     await untilHydrated(page);
@@ -166,7 +166,7 @@ test.describe('what is done there', () => {
   });
 
   test(
-    'the profile is changed there, a level test is taken and notices are read here',
+    'profile changes go to the host, the level test and notices stay in the portal',
     tag,
     async ({ page, franchise }) => {
       await logIn(page, BRUNO);
@@ -186,7 +186,7 @@ test.describe('what is done there', () => {
     },
   );
 
-  test('the update of a registration wants no password for another e-mail', tag, async ({ page }) => {
+  test('the registration update needs no password for another e-mail', tag, async ({ page }) => {
     await logIn(page, 'pendente@demo.example');
     await page.goto('/profile-update/form');
     await untilHydrated(page);
@@ -196,7 +196,7 @@ test.describe('what is done there', () => {
     await expect(page.getByLabel('Sua senha')).toHaveCount(0);
   });
 
-  test('a book is practised: its sound plays and its words stand (PED-02)', tag, async ({ page }) => {
+  test('a book is practiced: its sound plays and its words are listed (PED-02)', tag, async ({ page }) => {
     await logIn(page, ANA);
     await page.goto('/pedagogico/minha-pratica/1');
     await page
@@ -230,7 +230,7 @@ test.describe('a franchise that fails', () => {
   ];
   for (const failure of failures) {
     test(
-      `a franchise that fails in parts (${failure}): each page stands, and names the part that is missing (S12)`,
+      `a franchise that fails in parts (${failure}): each page loads, and names the missing part (S12)`,
       tag,
       async ({ page, franchise }) => {
         await logIn(page, ANA);
@@ -238,14 +238,14 @@ test.describe('a franchise that fails', () => {
         for (const [path, words] of cards) {
           await test.step(path, async () => {
             expect((await page.goto(path))?.status(), path).toBe(200);
-            // What is not allowed leads to the main screen, once a minute (ERR-12).
+            // A 405 leads to the main screen, once a minute (ERR-12).
             const isLedAway = failure === 'not-allowed' && new URL(page.url()).pathname !== path;
             if (isLedAway) await page.goto(path);
             await expect(page.getByText(words)).toBeVisible();
             await expectReadable(page);
           });
         }
-        // Guards stand on who somebody is, and that is known.
+        // Guards need only the user, which is known.
         await page.goto('/manager-panel');
         expect(new URL(page.url()).pathname).toBe('/dashboard');
       },
@@ -253,7 +253,7 @@ test.describe('a franchise that fails', () => {
   }
 
   test(
-    'a franchise that hangs keeps nobody waiting twice, and other pages not at all',
+    'a franchise that hangs delays a person once, and other pages not at all',
     tag,
     async ({ page, franchise }) => {
       await logIn(page, ANA);
@@ -263,7 +263,7 @@ test.describe('a franchise that fails', () => {
         await page.request.get(path);
         return performance.now() - started;
       };
-      // Three answers that did not come: from then on the call is left alone for a while.
+      // Three missing answers: from then on the call is skipped for a while.
       await Promise.all([took('/financial'), took('/financial'), took('/financial')]);
       expect(await took('/financial')).toBeLessThan(TIMEOUT_MS);
       expect(await took('/pedidos')).toBeLessThan(TIMEOUT_MS);
@@ -285,7 +285,7 @@ test.describe('a franchise that fails', () => {
   ] as const;
   for (const [failure, words] of whole) {
     test(
-      `a franchise that fails altogether (${failure}): pages say so, guards hold, and the session stays`,
+      `a franchise that fails completely (${failure}): pages say so, guards hold, and the session stays`,
       tag,
       async ({ page, franchise }) => {
         await logIn(page, ANA);
@@ -306,7 +306,7 @@ test.describe('a franchise that fails', () => {
   }
 
   test(
-    'a franchise that fails at the login: one clear sentence, and what was typed was sent once',
+    'a franchise that fails at the login: one clear message, and the form is sent once',
     tag,
     async ({ page, franchise }) => {
       for (const failure of ['html-502', 'reset', 'trace', 'html-200', 'other-shape'] as const) {
@@ -347,7 +347,7 @@ test.describe('a franchise that fails', () => {
   );
 
   test(
-    'a franchise with 401 of any one call: pages and calls lead to the login, which says why (ERR-11, AUTH-25)',
+    'a franchise with a 401 of any call: pages and calls lead to the login, which says why (ERR-11, AUTH-25)',
     tag,
     async ({ page, franchise }) => {
       await logIn(page, ANA);

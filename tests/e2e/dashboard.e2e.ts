@@ -14,14 +14,14 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const greeting = (name: string) => new RegExp(`^(Bom dia|Boa tarde|Boa noite), ${name}$`);
 
-/** What the school says to the one who is logged in. */
+/** Reads the API as the person who is logged in. */
 async function ask<T>(page: Page, path: string): Promise<T> {
   const answer = await page.request.get(`/api/v1/${path}`);
   expect(answer.status(), path).toBe(200);
   return (await answer.json()) as T;
 }
 
-test('a guardian’s home is her son: the next lesson at once, his bill in two taps, an absence excused in three', {
+test('a guardian’s home shows the son’s next lesson, his bill in two taps, and an absence in three', {
   tag: '@both',
 }, async ({ page, loginAs }) => {
   await loginAs('responsavel@demo.example');
@@ -62,7 +62,7 @@ test('a guardian’s home is her son: the next lesson at once, his bill in two t
   await expect(page.getByRole('main')).toContainText('Consulta no dentista.');
 });
 
-test('an account without an enrolment does not read that all is paid', async ({ page, loginAs }) => {
+test('an account without an enrollment does not say that all is paid', async ({ page, loginAs }) => {
   await loginAs('semvinculo@demo.example');
   await page.goto('/financial');
   await expect(page.getByRole('main')).toContainText('quando a escola ligar sua conta à matrícula');
@@ -78,7 +78,7 @@ test('Ana reads what comes next, from her own data (DASH-01)', { tag: '@both' },
 
   const lines = card(page, 'Hoje').getByRole('listitem');
   await expect(lines).toHaveCount(3);
-  // The numbers are held by tests/api/pedagogico-today.test.ts.
+  // The numbers are tested in tests/api/pedagogico-today.test.ts.
   await expect(lines.first()).toContainText('Exercícios da página 38');
   await expect(lines.first()).toContainText('Atrasada desde');
   await expect(lines.first()).toContainText(/mais [1-9]\d* para entregar/);
@@ -110,7 +110,7 @@ async function expectUrgentInSight(page: Page): Promise<void> {
   }
 }
 
-test('what is urgent stands on the first screen of a phone, and bell and account on that of a laptop', {
+test('urgent things are on the first screen of a phone, and bell and account on that of a laptop', {
   tag: '@deep',
 }, async ({ page, loginAs }) => {
   await loginAs('aluna@demo.example');
@@ -123,7 +123,7 @@ test('what is urgent stands on the first screen of a phone, and bell and account
   await expect(rail.getByRole('button', { name: /Minha conta/ })).toBeInViewport({ ratio: 1 });
 });
 
-test('what is urgent stands there too while a class runs and the goal of the week is met', { tag: '@deep' }, async ({
+test('urgent things stay there during a lesson and when the weekly goal is met', { tag: '@deep' }, async ({
   page,
 }) => {
   const portal = await startPortal(movedClock(thursdayEvening().getTime() - Date.now()));
@@ -145,12 +145,12 @@ test('what is urgent stands there too while a class runs and the goal of the wee
 function thursdayEvening(): Date {
   const zone = 'America/Sao_Paulo';
   let at = new Date(`${dayIn(zone, new Date())}T21:00:00-03:00`);
-  // In the time of Greenwich it is Friday.
+  // In UTC it is Friday.
   while (at.getUTCDay() !== 5 || isNationalHoliday(dayIn(zone, at))) at = new Date(at.getTime() + DAY_MS);
   return at;
 }
 
-test('the words of today begin with one press, and the work stands open where it is handed in', async ({
+test('the words of today start with one press, and work opens where it is submitted', async ({
   page,
   loginAs,
 }) => {
@@ -184,7 +184,7 @@ test('each card of Ana leads to its area', { tag: ['@both', '@deep'] }, async ({
   }
 });
 
-test('Bruno, who has nothing yet, is told what comes and where to begin (DASH-01)', { tag: '@connected' }, async ({
+test('the home of Bruno without data says what comes and where to begin (DASH-01)', { tag: '@connected' }, async ({
   page,
   loginAs,
 }) => {
@@ -204,7 +204,7 @@ test('Bruno, who has nothing yet, is told what comes and where to begin (DASH-01
   await expect(page.getByRole('main')).not.toContainText(/undefined|null|NaN|R\$\s0,00/);
 });
 
-test('the main navigation marks where one is, and shows only what is one’s own (BOOK-05, GUARD-10, GUARD-12)', {
+test('the main navigation marks the current page, and shows only accessible pages (BOOK-05, GUARD-10, GUARD-12)', {
   tag: ['@connected', '@both'],
 }, async ({ page, loginAs }) => {
   await loginAs('visitante@demo.example');
@@ -218,7 +218,7 @@ test('the main navigation marks where one is, and shows only what is one’s own
   expect(await hrefs()).toContainEqual(expect.stringMatching(/^\/manager-panel/));
 });
 
-test('nothing stands beside the screen, from the smallest phone on', { tag: '@deep' }, async ({ page, loginAs }) => {
+test('no page scrolls sideways, from the smallest phone on', { tag: '@deep' }, async ({ page, loginAs }) => {
   await loginAs('aluna@demo.example');
   for (const width of [320, 390, 750, 1050, 1920]) {
     await page.setViewportSize({ width, height: 800 });
@@ -229,7 +229,7 @@ test('nothing stands beside the screen, from the smallest phone on', { tag: '@de
   }
 });
 
-test('a phone has seven days to choose from, and one shows what it holds', async ({ page, loginAs }) => {
+test('a phone offers seven days, and a chosen day shows its entries', async ({ page, loginAs }) => {
   await loginAs('aluna@demo.example');
   await page.goto('/dashboard');
   const week = card(page, 'Seus próximos dias');
@@ -247,7 +247,7 @@ test('a phone has seven days to choose from, and one shows what it holds', async
   await expectNoAxeFindings(page);
 });
 
-test('a phone on its side has the dock at the edge, and its rows for the page', async ({ page, loginAs }) => {
+test('a phone in landscape has the dock at the side, and the full height for the page', async ({ page, loginAs }) => {
   await loginAs('aluna@demo.example');
   await page.setViewportSize({ width: 844, height: 390 });
   for (const address of ['/dashboard', '/pedagogico/minha-pratica/1?unidade=4']) {

@@ -53,7 +53,7 @@ const reached = (host: FranchiseHost) =>
     .map(({ line }) => line.replace('/api/v1/', ''))
     .filter((line) => /users\/pwa|push-notifications/.test(line));
 
-test('a host that knows devices by their auth value alone gets one subscription, updates and a deletion (PUSH-02, PUSH-05, PUSH-07, PUSH-12)', async ({
+test('a host that identifies devices by auth value gets one subscription, updates and a deletion (PUSH-02, PUSH-05, PUSH-07, PUSH-12)', async ({
   page,
   context,
   world: { host },

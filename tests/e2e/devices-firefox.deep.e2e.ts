@@ -20,7 +20,7 @@ const call = (browser: Firefox, method: string, path: string) =>
     path,
   );
 
-test.describe('a whole life of a subscription in Firefox, with nothing in between made up', () => {
+test.describe('the lifecycle of a subscription in Firefox, without mocks in between', () => {
   let service: FirefoxPushService;
   let portal: PortalProcess;
   let browser: Firefox;

@@ -17,7 +17,7 @@ const stored = (page: Page) => page.evaluate(() => localStorage.getItem('push_su
 // A device that the school does not know is looked up with a 404.
 test.use({ tolerated: [/status of 404/] });
 
-test('a device with permission is stored without a word, once, after the installed flag, and a logout takes it off (PUSH-01, PUSH-02, PUSH-04…06, PUSH-12, OPEN-09)', async ({
+test('a device with permission is stored silently, once, after the installed flag, and removed at logout (PUSH-01, PUSH-02, PUSH-04…06, PUSH-12, OPEN-09)', async ({
   page,
   context,
 }) => {
@@ -45,7 +45,7 @@ test('a device with permission is stored without a word, once, after the install
   expect(await (await page.request.get('/api/v1/push-notifications/')).json()).toEqual([]);
 });
 
-test('nobody is asked by the browser before the card was touched; “Agora não” keeps it away (PUSH-03)', {
+test('the browser asks for permission only after the card is pressed; “Agora não” hides the card (PUSH-03)', {
   tag: '@deep',
 }, async ({ page }) => {
   await withService(page);
@@ -71,7 +71,7 @@ test('nobody is asked by the browser before the card was touched; “Agora não�
   await expect(card(page)).toBeHidden();
 });
 
-test('a device whose permission was refused is forgotten by its auth value (PUSH-07, PUSH-12)', {
+test('a device with refused permission is deleted by its auth value (PUSH-07, PUSH-12)', {
   tag: '@deep',
 }, async ({ page }) => {
   await page.addInitScript((auth) => {
@@ -100,7 +100,7 @@ test('a device whose permission was refused is forgotten by its auth value (PUSH
   await expect.poll(async () => (await page.request.get('/api/v1/push-notifications/')).json()).toEqual([]);
 });
 
-test('a message shows a notification, tells the school (PUSH-15)', async ({ page, context }) => {
+test('a message shows a notification, and reports it to the server (PUSH-15)', async ({ page, context }) => {
   await context.grantPermissions(['notifications']);
   await withService(page);
   await logIn(page, 'aluna@demo.example');

@@ -66,7 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('row', { name: /^Pago por / })).toHaveCount(1);
     });
 
-    test('a code is typed as it comes, and one of nobody is told so', async ({ page }) => {
+    test('a code can be typed in any format, and an unknown code says so', async ({ page }) => {
       await page.goto('/verificar');
       const field = page.getByLabel('Código de verificação');
       await field.fill('abc');
@@ -81,7 +81,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('a printed code alone is asked for the password before a document', async ({ page, context, baseURL }) => {
+test('a session of a printed code needs the password before a document', async ({ page, context, baseURL }) => {
   const answer = await fetch(`http://127.0.0.1:${new URL(baseURL ?? '').port}/api/v1/${loginWithBookCode.path}`, {
     method: 'POST',
     body: new URLSearchParams({ username: 'aluna@demo.example', uuid: 'KNN-LIVRO-0001' }),
@@ -115,7 +115,7 @@ const openTest = base.extend({
 openTest.describe('a visitor', () => {
   openTest.use({ javaScriptEnabled: false });
 
-  openTest('has the certificate without a consent to be called', { tag: '@deep' }, async ({ page }) => {
+  openTest('a visitor gets the certificate without consenting to a call', { tag: '@deep' }, async ({ page }) => {
     await takeTest(page);
     await page.goto('/english-test');
     const form = page.locator('#certificado');
@@ -127,7 +127,7 @@ openTest.describe('a visitor', () => {
     expect((await downloaded(page, () => link.click())).text).toContain('Lia Campos');
   });
 
-  openTest('who asks for a call leaves name and telephone, and has the certificate', async ({ page }) => {
+  openTest('a visitor who asks for a call leaves name and telephone, and gets the certificate', async ({ page }) => {
     await takeTest(page);
     await page.goto('/english-test');
     const form = page.locator('#certificado');
@@ -135,7 +135,7 @@ openTest.describe('a visitor', () => {
     await form.getByRole('checkbox').check();
     await form.getByLabel('Telefone com DDD').fill('(00) 99123-4567');
     await form.getByLabel('Cidade').fill('Campinas');
-    // Machines fill in what people do not see, and get nothing for it.
+    // Bots fill in the hidden field, and get nothing.
     await form.locator('#site').fill('http://ofertas.example');
     await form.getByRole('button', { name: 'Receber certificado' }).click();
     await expect(form.getByLabel('Nome completo')).toHaveValue('');
