@@ -2,7 +2,7 @@ import { forgetSession, logIn, submitLogin } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest } from './support/portal-test.ts';
 import { expectWithinReach } from './support/reach.ts';
 
-freshTest('Davi reports an absence and books a make-up lesson for another; Helena excuses the reported one', async ({ page }) => {
+freshTest('Davi reports an absence and books a make-up lesson; Helena excuses the absence', async ({ page }) => {
   await page.goto('/login/main');
   await submitLogin(page, 'familia@demo.example');
   await page.getByRole('button', { name: /Davi Reis/ }).click();

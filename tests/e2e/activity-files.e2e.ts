@@ -74,9 +74,7 @@ test('late work shows as sent late without a reload, and its deadline again afte
 
 test.describe('what is refused', () => {
   test.use({ tolerated: [/status of 415/] });
-  test('a refused file shows a message, and can be sent again (S9)', { tag: '@deep' }, async ({
-    page,
-  }) => {
+  test('a refused file shows a message, and can be sent again (S9)', { tag: '@deep' }, async ({ page }) => {
     const work = await sheet(page, 'Redação: A trip to remember');
     await work
       .getByLabel('Escolher arquivo')
@@ -109,9 +107,9 @@ async function holdUploads(page: Page): Promise<() => void> {
   return gate.resolve;
 }
 
-test('a replacement that is chosen during an upload waits, and the last choice counts', {
-  tag: '@deep',
-}, async ({ page }) => {
+test('a replacement that is chosen during an upload waits, and the last choice counts', { tag: '@deep' }, async ({
+  page,
+}) => {
   const work = await sheet(page, 'Redação: A trip to remember');
   const field = work.getByLabel('Escolher arquivo');
   await field.setInputFiles(essay('primeira.pdf'));

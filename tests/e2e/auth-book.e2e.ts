@@ -75,9 +75,9 @@ test.describe('the typed code', () => {
     expect(await stored()).toBe(false);
   });
 
-  test('a typed code with another user name is refused, and both fields stay (AUTH-07, BOOK-11)', { tag: '@deep' }, async ({
-    page,
-  }) => {
+  test('a typed code with another user name is refused, and both fields stay (AUTH-07, BOOK-11)', {
+    tag: '@deep',
+  }, async ({ page }) => {
     await page.getByLabel('Código do livro').fill('KNN-LIVRO-0001');
     await page.getByLabel(/E-mail ou CPF/).fill('visitante@demo.example');
     await page.getByRole('button', { name: 'Continuar' }).click();
@@ -87,7 +87,9 @@ test.describe('the typed code', () => {
     await expect(page.getByLabel(/E-mail ou CPF/)).toHaveValue('visitante@demo.example');
   });
 
-  test('a code without an owner, and a malformed code, are refused with a message', { tag: '@deep' }, async ({ page }) => {
+  test('a code without an owner, and a malformed code, are refused with a message', { tag: '@deep' }, async ({
+    page,
+  }) => {
     for (const [code, words] of [
       ['KNN-LIVRO-9999', /Não encontramos um livro com este código/],
       [`https://evil.example/${OF_ANA}`, /é de outro site/],
@@ -103,9 +105,9 @@ test.describe('the typed code', () => {
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-  test('an empty code is an error; a valid one opens the dashboard (AUTH-07)', { tag: ['@connected', '@deep'] }, async ({
-    page,
-  }) => {
+  test('an empty code is an error; a valid one opens the dashboard (AUTH-07)', {
+    tag: ['@connected', '@deep'],
+  }, async ({ page }) => {
     await page.goto('/login/livro');
     await page.getByRole('button', { name: 'Continuar' }).click();
     await expect(page.getByLabel('Código do livro')).toHaveAccessibleDescription('Este campo é obrigatório');
@@ -141,9 +143,7 @@ test.describe('an empty book', () => {
     await expect(page.getByRole('navigation', { name: 'Principal' })).toHaveCount(0);
   });
 
-  test('an address of another book leads back to the opened one (C14)', { tag: '@deep' }, async ({
-    page,
-  }) => {
+  test('an address of another book leads back to the opened one (C14)', { tag: '@deep' }, async ({ page }) => {
     await page.goto('/login/livro');
     await untilHydrated(page);
     await page.getByLabel('Código do livro').fill(OF_NOBODY);

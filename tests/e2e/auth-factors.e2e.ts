@@ -66,9 +66,7 @@ async function enterWith(page: Page, address: string, second: string, label: str
   await page.getByRole('button', { name: button, exact: true }).click();
 }
 
-test('S22 the panel needs a second factor; the app and a recovery code open it, each code once', async ({
-  page,
-}) => {
+test('S22 the panel needs a second factor; the app and a recovery code open it, each code once', async ({ page }) => {
   const portal = await ownPortal({ STAFF_FACTOR: 'required' });
   await page.goto(`${portal.address}/login/form`);
   // The first factor ends the session of this call, so the call has to end before.
@@ -155,9 +153,9 @@ test.describe('a passkey', () => {
 test.describe('on top of the page', () => {
   // The browser logs the re-authentication and the refusal as failed requests.
   test.use({ tolerated: [/status of 40[03]/] });
-  test('S22 a change of rights needs re-authentication, and keeps the typed fields', { tag: ['@both', '@deep'] }, async ({
-    page,
-  }) => {
+  test('S22 a change of rights needs re-authentication, and keeps the typed fields', {
+    tag: ['@both', '@deep'],
+  }, async ({ page }) => {
     const portal = await ownPortal();
     await page.goto(`${portal.address}/login/form`);
     await submitLogin(page, login);

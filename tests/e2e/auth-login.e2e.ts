@@ -112,9 +112,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/\/pedagogico\/list$/);
     });
 
-    test('after too many guesses the login says to wait, also with the right password (AUTH-11)', { tag: '@deep' }, async ({
-      page,
-    }) => {
+    test('after too many guesses the login says to wait, also with the right password (AUTH-11)', {
+      tag: '@deep',
+    }, async ({ page }) => {
       await open(page, '/login/main');
       // Unknown user names count like known ones.
       const username = `ninguem-${javaScriptEnabled}@demo.example`;
@@ -222,9 +222,7 @@ test.describe('the form', () => {
     expect(requested).toBe(1);
   });
 
-  test('the login form sends the parameters of a shared link (AUTH-03)', { tag: '@deep' }, async ({
-    page,
-  }) => {
+  test('the login form sends the parameters of a shared link (AUTH-03)', { tag: '@deep' }, async ({ page }) => {
     await page.goto('/login/main?prospex=p7&cupom=AMIGO&company=101');
     await untilHydrated(page);
     const sent = page.waitForRequest('**/api/v1/login/access-token/');

@@ -45,9 +45,7 @@ test.describe('the QR code', () => {
     }
   });
 
-  test('scanning an empty book starts a registration, and stops the camera (AUTH-08, BOOK-04)', async ({
-    page,
-  }) => {
+  test('scanning an empty book starts a registration, and stops the camera (AUTH-08, BOOK-04)', async ({ page }) => {
     await pointCameraAt(page, OF_NOBODY);
     await page.goto('/login/qr-code');
     await untilHydrated(page);
@@ -80,7 +78,7 @@ test.describe('the QR code', () => {
     await expect(unknown).toBeVisible();
   });
 
-  test('the browser’s own reader runs first, and the library if it finds nothing (AUTH-08)', {
+  test('the browser’s own reader runs first, and the library if that one finds nothing (AUTH-08)', {
     tag: '@deep',
   }, async ({ page }) => {
     await pointCameraAt(page, 'https://evil.example/');
@@ -114,9 +112,7 @@ test.describe('the QR code', () => {
     await expect(page.getByRole('button', { name: 'Abrir a câmera' })).toBeVisible();
   });
 
-  test('a camera that is closed before it starts is stopped when it starts', { tag: '@deep' }, async ({
-    page,
-  }) => {
+  test('a camera that is closed before it starts is stopped when it starts', { tag: '@deep' }, async ({ page }) => {
     await pointCameraAt(page, 'https://evil.example/');
     await page.addInitScript(() => {
       const open = navigator.mediaDevices.getUserMedia;
@@ -139,9 +135,9 @@ test.describe('the QR code', () => {
     ['NotFoundError', /Não encontramos uma câmera/],
     ['NotReadableError', /em uso por outro aplicativo/],
   ] as const) {
-    test(`a camera that fails with ${name} shows a message, and the other logins stay (AUTH-08)`, { tag: '@deep' }, async ({
-      page,
-    }) => {
+    test(`a camera that fails with ${name} shows a message, and the other logins stay (AUTH-08)`, {
+      tag: '@deep',
+    }, async ({ page }) => {
       await page.addInitScript((error) => {
         navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', error));
       }, name);

@@ -199,9 +199,10 @@ test('a message is scheduled in the school’s zone, cancelled, copied and delet
 test.describe('while it is written', () => {
   test.use({ tolerated: [/status of 409|ERR_INTERNET_DISCONNECTED/] });
 
-  test('a draft survives a reload without a connection, and a concurrent change is not lost', {
-    tag: '@deep',
-  }, async ({ page, context }) => {
+  test('a draft survives a reload without a connection, and a concurrent change is not lost', { tag: '@deep' }, async ({
+    page,
+    context,
+  }) => {
     await logIn(page, HELENA);
     await open(page, '/create');
     const title = page.getByLabel('Título');
@@ -312,9 +313,12 @@ shared.describe('what is not theirs', () => {
   );
 });
 
-test('the reader of a mail unsubscribes without a login, and so does a mail program', {
-  tag: '@both',
-}, async ({ page, browser, baseURL, request }) => {
+test('the reader of a mail unsubscribes without a login, and so does a mail program', { tag: '@both' }, async ({
+  page,
+  browser,
+  baseURL,
+  request,
+}) => {
   await logIn(page, HELENA);
   await written(page, 'Noite de jogos');
   await choosePerson(page, 'Davi Reis');

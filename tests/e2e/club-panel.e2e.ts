@@ -269,10 +269,7 @@ freshTest('a changed rule applies to future points', async ({ page }) => {
   await expect(rule).toContainText('Desligada');
 });
 
-test('the figures have charts, a table and a download', { tag: ['@both', '@deep'] }, async ({
-  page,
-  loginAs,
-}) => {
+test('the figures have charts, a table and a download', { tag: ['@both', '@deep'] }, async ({ page, loginAs }) => {
   await loginAs('gestora@demo.example');
   await page.goto(club);
   await expect(page.getByRole('rowheader')).toHaveCount(12);

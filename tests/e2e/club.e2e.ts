@@ -283,7 +283,10 @@ test('an invitation is shared, and copied where the device cannot share it (CLUB
   expect(await page.evaluate('window.told.shared')).toEqual([invitation, invitation, invitation, link]);
 });
 
-test('if copying is not allowed, the text is selected, and a message says so', { tag: '@deep' }, async ({ page, loginAs }) => {
+test('if copying is not allowed, the text is selected, and a message says so', { tag: '@deep' }, async ({
+  page,
+  loginAs,
+}) => {
   await page.addInitScript(() => {
     const writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
     Object.defineProperty(navigator, 'clipboard', { value: { writeText } });

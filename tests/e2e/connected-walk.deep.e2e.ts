@@ -94,7 +94,7 @@ test.describe('hosts written from the text of the specification', () => {
   });
 
   test(
-    'pages of a manager load, and none links to pages that connected mode lacks',
+    'pages of a manager load, and no link leads to pages that connected mode lacks',
     tag,
     async ({ page, world }) => {
       test.setTimeout(240_000);

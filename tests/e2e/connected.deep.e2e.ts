@@ -253,7 +253,7 @@ test.describe('a franchise that fails', () => {
   }
 
   test(
-    'a franchise that hangs delays a person once, and other pages not at all',
+    'a franchise that hangs delays a person only once, and other pages not at all',
     tag,
     async ({ page, franchise }) => {
       await logIn(page, ANA);

@@ -123,9 +123,7 @@ test('urgent things are on the first screen of a phone, and bell and account on 
   await expect(rail.getByRole('button', { name: /Minha conta/ })).toBeInViewport({ ratio: 1 });
 });
 
-test('urgent things stay there during a lesson and when the weekly goal is met', { tag: '@deep' }, async ({
-  page,
-}) => {
+test('urgent things stay there during a lesson and when the weekly goal is met', { tag: '@deep' }, async ({ page }) => {
   const portal = await startPortal(movedClock(thursdayEvening().getTime() - Date.now()));
   try {
     await page.goto(`${portal.address}/login/main`);
@@ -150,10 +148,7 @@ function thursdayEvening(): Date {
   return at;
 }
 
-test('the words of today start with one press, and work opens where it is submitted', async ({
-  page,
-  loginAs,
-}) => {
+test('the words of today start with one press, and work opens where it is submitted', async ({ page, loginAs }) => {
   await loginAs('aluna@demo.example');
   await page.goto('/dashboard');
   await card(page, 'Hoje')
@@ -218,7 +213,10 @@ test('the main navigation marks the current page, and shows only accessible page
   expect(await hrefs()).toContainEqual(expect.stringMatching(/^\/manager-panel/));
 });
 
-test('no page scrolls sideways, from the smallest phone on', { tag: '@deep' }, async ({ page, loginAs }) => {
+test('home and course do not scroll sideways, from the smallest phone on', { tag: '@deep' }, async ({
+  page,
+  loginAs,
+}) => {
   await loginAs('aluna@demo.example');
   for (const width of [320, 390, 750, 1050, 1920]) {
     await page.setViewportSize({ width, height: 800 });

@@ -71,9 +71,9 @@ test('the browser asks for permission only after the card is pressed; “Agora n
   await expect(card(page)).toBeHidden();
 });
 
-test('a device with refused permission is deleted by its auth value (PUSH-07, PUSH-12)', {
-  tag: '@deep',
-}, async ({ page }) => {
+test('a device with refused permission is deleted by its auth value (PUSH-07, PUSH-12)', { tag: '@deep' }, async ({
+  page,
+}) => {
   await page.addInitScript((auth) => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
     if (!sessionStorage.getItem('seeded')) localStorage.setItem('push_subscription_auth', auth);

@@ -8,9 +8,7 @@ test.beforeEach(({ loginAs }) => loginAs('menor@demo.example'));
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-  test('the level test is taken to its end by keyboard, and stays where it is left (TEST-01, TEST-02)', async ({
-    page,
-  }) => {
+  test('the level test is taken by keyboard, and continues where it was left (TEST-01, TEST-02)', async ({ page }) => {
     test.slow();
     await page.goto('/english-test');
     await page.getByRole('button', { name: 'Começar o teste' }).click();
@@ -31,7 +29,7 @@ test.describe('without JavaScript', () => {
       expect(requested).toBeLessThanOrEqual(MAX_COUNT);
     }
     expect(requested).toBeGreaterThanOrEqual(8);
-    // Always a wrong option: one place in the list finds a level by luck now and then.
+    // Always a wrong option: a fixed position in the list sometimes finds a level by chance.
     await expect(page.getByRole('heading', { level: 2, name: /^Pré.A1$/ })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'O que quer dizer Pré-A1' })).toBeVisible();
     await expect(page.getByRole('link', { name: /certificado/i })).toHaveCount(0);
@@ -40,11 +38,9 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test.describe('while scripts do not arrive', () => {
+test.describe('while scripts are loading', () => {
   test.use({ tolerated: [/ERR_FAILED/] });
-  test('a question with a sound keeps the player of the browser until the code for its button is there', async ({
-    page,
-  }) => {
+  test('a question with a sound has the browser’s player until the script of its button loads', async ({ page }) => {
     const player = page.getByLabel('Áudio da questão');
     const button = page.getByRole('button', { name: 'Ouvir o áudio' });
     await page.route(/\.js$/, (route) => route.abort());
@@ -66,9 +62,7 @@ test.describe('while scripts do not arrive', () => {
   });
 });
 
-test('a question has no axe findings, and an answer that is missing is asked for', { tag: '@deep' }, async ({
-  page,
-}) => {
+test('a question has no axe findings, and a missing answer is an error', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/english-test');
   // The same account may have begun, or finished, a test before.
   const begin = page.getByRole('button', { name: 'Começar o teste' });
@@ -77,7 +71,7 @@ test('a question has no axe findings, and an answer that is missing is asked for
   if (await begin.isVisible()) await begin.click();
   await expect(answers).toHaveCount(4);
   await expectNoAxeFindings(page);
-  // Which one it is depends on what the account answered before.
+  // The question depends on earlier answers of the account.
   const question = (await page.getByText(/^Questão \d+ /).textContent()) ?? 'none';
   await page.getByRole('button', { name: 'Responder' }).click();
   await expect(page.getByText(question.trim())).toBeVisible();

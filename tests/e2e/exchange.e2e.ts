@@ -35,7 +35,7 @@ test('a foreign amount is quoted with everything that makes the total (EXCH-01, 
   await expectNoAxeFindings(page);
 });
 
-test('reais are quoted the other way, and a card in instalments', { tag: '@deep' }, async ({ page }) => {
+test('an amount in reais is quoted too, and a card in installments', { tag: '@deep' }, async ({ page }) => {
   await page.goto(PAGE);
   await untilHydrated(page);
   await page.getByLabel(/^Valor em/).fill('5.759,67');
@@ -52,7 +52,7 @@ test('reais are quoted the other way, and a card in instalments', { tag: '@deep'
 
 test.describe('what is no amount', () => {
   test.use({ tolerated: [/status of 422/] });
-  test('text that is no amount is said at the field, and stays there', { tag: '@deep' }, async ({ page }) => {
+  test('text that is no amount is an error at the field, and stays there', { tag: '@deep' }, async ({ page }) => {
     await page.goto(PAGE);
     await untilHydrated(page);
     await page.getByRole('button', { name: 'Cotar' }).click();
@@ -77,7 +77,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('a quote that ended is asked for again (EXCH-04)', { tag: '@deep' }, async ({ page }) => {
+test('an expired quote can be requested again (EXCH-04)', { tag: '@deep' }, async ({ page }) => {
   await pauseClock(page);
   await page.goto(`${PAGE}?valor=100`);
   await untilHydrated(page);
@@ -101,7 +101,7 @@ async function nameReceiver(page: Page): Promise<void> {
 freshTest('a quote is paid by Pix: its code, its picture, and the payment in the list (EXCH-02)', async ({ page }) => {
   await enter(page, `${PAGE}?valor=100`);
   await page.getByRole('button', { name: /Pagar .* com Pix/ }).click();
-  // Money abroad has a receiver: nothing is opened without one.
+  // A payment abroad needs a receiver before anything is opened.
   await expect(page.getByLabel('País')).toHaveAttribute('aria-invalid', 'true');
   await nameReceiver(page);
   await page.getByRole('button', { name: /Pagar .* com Pix/ }).click();
@@ -123,7 +123,7 @@ freshTest('a quote is paid by Pix: its code, its picture, and the payment in the
   ]);
   expect(download.suggestedFilename()).toMatch(/\.pdf$/);
   await expectNoAxeFindings(page);
-  // The page is behind the receipt.
+  // The receipt was opened from the page: it is one step back.
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Nova cotação' }).click();
   const list = page.getByRole('region', { name: 'Seus pagamentos' });
@@ -134,7 +134,7 @@ freshTest('a quote is paid by Pix: its code, its picture, and the payment in the
   await expectNoAxeFindings(page);
 });
 
-freshTest('a boleto is ended by its payer, and the office ends another one (EXCH-02)', async ({ page }) => {
+freshTest('a boleto is cancelled by its payer, and another one by the office (EXCH-02)', async ({ page }) => {
   test.slow();
   const openBoleto = async () => {
     await page.goto(`${PAGE}?valor=100`);
@@ -177,7 +177,7 @@ freshTest('a boleto is ended by its payer, and the office ends another one (EXCH
   await expect(page.getByText('Para pagar, peça uma nova cotação.')).toBeVisible();
 });
 
-freshTest('a refused card keeps what was typed, and another one pays in instalments (EXCH-03)', async ({ page }) => {
+freshTest('a refused card keeps the form, and another one pays in installments (EXCH-03)', async ({ page }) => {
   await enter(page, `${PAGE}?valor=100&forma=cartao`);
   const fill = async (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
   await fill('Número do cartão', '4000000000001018');

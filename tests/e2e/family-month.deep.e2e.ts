@@ -32,7 +32,7 @@ const CLASS = 'Inglês A1 · Tarde';
 const main = (page: Page) => page.getByRole('main');
 const saying = (page: Page, words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible();
 
-/** Who was told what of the month, and by which target: each line once. Sílvia has a device, Júlio has none. */
+/** Expected notifications of the month, one a line, with target. Sílvia has a device, Júlio has none. */
 const told = [
   '02/08 Rita mail: Uma senha nova foi criada para o seu acesso',
   '02/08 Júlio mail: Seu acesso à equipe de KNN Centro',
@@ -74,7 +74,9 @@ function bySilvia(day: string, title: string): Line[] {
   return ['push', 'bell'].map((target) => `${day} Sílvia ${target}: ${title}`);
 }
 
-test('a month of a family and its class: who was told what, when, and by which target, once', async ({ browser }) => {
+test('a month of a family and its class: each person is notified once, in time and by the right targets', async ({
+  browser,
+}) => {
   test.setTimeout(300_000);
   const [push, mail, bank] = [await startPushService(), await openMailServer(), await startPaymentService()];
   const portal = await openPortalAt(at(2, '10:00'), {
@@ -96,12 +98,12 @@ test('a month of a family and its class: who was told what, when, and by which t
 
   await test.step('02/08 a school begins, with a teacher and a class', () => beginSchool(month, rita, julio));
   await test.step('02/08 two children and their mother', () => familyComes(month, rita, silvia));
-  await test.step('03/08 absent, and the attendance corrected', () => attendanceOf(month, julio));
-  await test.step('05/08 an absence excused, and a grade', () => gradesOf(month, julio, silvia));
-  await test.step('09/08 a lesson moved, and a bill to come', () => lessonMoves(month, rita));
-  await test.step('12/08 to 16/08 due, late, agreed', () => agree(month, rita, silvia));
-  await test.step('17/08 to 20/08 two bills, one Pix', () => payTogether(month, silvia));
-  await test.step('23/08 to 31/08 nothing more', async () => {
+  await test.step('03/08 an absence, and a corrected attendance', () => attendanceOf(month, julio));
+  await test.step('05/08 an excused absence, and a grade', () => gradesOf(month, julio, silvia));
+  await test.step('09/08 a moved lesson, and a future bill', () => lessonMoves(month, rita));
+  await test.step('12/08 to 16/08 a bill is due, late, and replaced by an agreement', () => agree(month, rita, silvia));
+  await test.step('17/08 to 20/08 two bills are paid by one Pix', () => payTogether(month, silvia));
+  await test.step('23/08 to 31/08 nobody is notified any more', async () => {
     for (const day of [21, 23, 24, 28, 31]) await month.goOnTo(at(day, '10:00'));
   });
 

@@ -43,7 +43,7 @@ const test = base.extend<{ asaas: Asaas }>({
   baseURL: async ({ asaas }, use) => use(asaas.portal.address),
 });
 
-test('a payer authorizes once, the bank debits the next bill by itself, and the payer ends it', async ({
+test('a payer authorizes once, the bank debits the next bill, and the payer cancels the authorization', async ({
   page,
   asaas: { provider, tell },
 }) => {

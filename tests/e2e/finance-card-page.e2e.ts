@@ -34,7 +34,7 @@ const test = base.extend<{ asaas: Asaas }>({
   ignoreHTTPSErrors: true,
 });
 
-test('tuition is paid by card on the page of the payment provider, and the portal sees it', async ({ page }) => {
+test('tuition is paid by card on the provider’s page, and the portal shows the payment', async ({ page }) => {
   test.slow();
   await logIn(page, STUDENT);
   await page.goto(`/financial/pagar?parcelas=${NEXT}`);

@@ -8,7 +8,7 @@ freshTest.use({ tolerated: [/status of 4(09|22)/] });
 
 const OFFICE = 'gestora@demo.example';
 
-freshTest('a late bill is found, its day chosen, its payment noted and undone', { tag: '@both' }, async ({ page }) => {
+freshTest('a late bill is found, recorded as paid on a chosen day, and undone', { tag: '@both' }, async ({ page }) => {
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/financeiro?estado=vencidas');
   await expectWithinReach(page);
@@ -21,7 +21,7 @@ freshTest('a late bill is found, its day chosen, its payment noted and undone', 
   await expectWithinReach(page);
   await expectNoAxeFindings(page);
 
-  // The day before it is taken: the amount of that day is shown first, and the way stays chosen.
+  // Choosing the day before shows the amount of that day, and keeps the chosen method.
   await page.getByRole('button', { name: 'Receber', exact: true }).click();
   const counter = page.getByRole('dialog', { name: 'Receber' });
   await counter.getByLabel('Forma').selectOption('maquina');
@@ -50,7 +50,7 @@ freshTest('a late bill is found, its day chosen, its payment noted and undone', 
   await expect(page.getByRole('region', { name: 'O que aconteceu' })).toContainText('Aluna errada');
 });
 
-freshTest('keys alone take a part of a late bill and remind the others', async ({ page }) => {
+freshTest('a partial payment and reminders are done by keyboard only', async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 650 });
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/financeiro?estado=vencidas');
@@ -104,7 +104,7 @@ freshTest('keys alone take a part of a late bill and remind the others', async (
   await expect(rows.first().getByRole('link').first()).toBeFocused();
 });
 
-freshTest('a discount keeps what was typed when it is refused, and shows in the history', async ({ page }) => {
+freshTest('a refused discount keeps the form, and a discount shows in the history', async ({ page }) => {
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/financeiro/106');
   await untilHydrated(page);
@@ -125,7 +125,7 @@ freshTest('a discount keeps what was typed when it is refused, and shows in the 
   const link = page.getByRole('textbox', { name: 'Link de pagamento' });
   await expect(link).toHaveValue(/\/pagar\//);
   await expectNoAxeFindings(page);
-  // It has nothing to send.
+  // Without an answer there is nothing to send.
   await link.press('Enter');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog', { name: 'Link de pagamento' })).toBeHidden();
@@ -133,7 +133,7 @@ freshTest('a discount keeps what was typed when it is refused, and shows in the 
   await expect(page.getByRole('region', { name: 'O que aconteceu' })).not.toContainText('lembrou quem paga');
 });
 
-freshTest('a bill that changed meanwhile is taken at its new amount, and the form says so', async ({ page }) => {
+freshTest('a bill that changed meanwhile is paid at its new amount, and the form says so', async ({ page }) => {
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/financeiro/106');
   await untilHydrated(page);
@@ -153,7 +153,7 @@ freshTest('a bill that changed meanwhile is taken at its new amount, and the for
   await expect(page.getByText(/Recebimento de R\$\s300,00 anotado/).first()).toBeVisible();
 });
 
-freshTest('what an answer fills in under the cursor is typed over', async ({ page }) => {
+freshTest('a value that an answer fills in under the cursor is replaced by typing', async ({ page }) => {
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/financeiro/106');
   await untilHydrated(page);
@@ -174,7 +174,7 @@ freshTest('what an answer fills in under the cursor is typed over', async ({ pag
 freshTest.describe('without an answer', () => {
   freshTest.use({ tolerated: [/status of 503/] });
 
-  freshTest('a form does not begin with what it could not ask for, and sends nothing', async ({ page }) => {
+  freshTest('a form whose data failed to load sends nothing', async ({ page }) => {
     await logIn(page, OFFICE);
     await page.goto('/manager-panel/financeiro/106');
     await untilHydrated(page);
@@ -199,7 +199,7 @@ freshTest.describe('without an answer', () => {
   });
 });
 
-freshTest('a contract and an agreement are shown before they are made', { tag: '@both' }, async ({ page }) => {
+freshTest('a contract and an agreement have a preview', { tag: '@both' }, async ({ page }) => {
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/financeiro/contrato?aluno=1');
   await page.getByLabel('Curso').fill('Inglês B1');
@@ -226,7 +226,7 @@ freshTest('a contract and an agreement are shown before they are made', { tag: '
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Acordo 1 de 2');
 });
 
-freshTest('the cash of a day says who took what', { tag: '@both' }, async ({ page }) => {
+freshTest('the cash of a day shows who received which amount', { tag: '@both' }, async ({ page }) => {
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/financeiro/caixa');
   await expect(page.getByRole('heading', { name: /^Nada foi recebido na escola/ })).toBeVisible();
@@ -249,7 +249,7 @@ freshTest('the cash of a day says who took what', { tag: '@both' }, async ({ pag
   await page.goto('/manager-panel/financeiro/caixa');
   await page.getByRole('link', { name: 'Dia anterior' }).click();
   await expect(page.getByRole('link', { name: 'Dia seguinte' })).toBeVisible();
-  // Any day, also one that nothing names.
+  // Any day, also one that no link names.
   await untilHydrated(page);
   await page.getByRole('button', { name: /^Filtrar/ }).click();
   const filter = page.getByRole('dialog', { name: 'Filtrar' });
@@ -262,7 +262,7 @@ freshTest('the cash of a day says who took what', { tag: '@both' }, async ({ pag
   await expect(page.getByRole('region', { name: /^Por pessoa/ })).toBeVisible();
 });
 
-freshTest('the close of a month sums up and downloads', { tag: '@both' }, async ({ page }) => {
+freshTest('the month-end close has sums and a download', { tag: '@both' }, async ({ page }) => {
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/financeiro/fechamento');
   const main = page.getByRole('main');
@@ -283,7 +283,7 @@ freshTest('the close of a month sums up and downloads', { tag: '@both' }, async 
   }
 });
 
-freshTest('a promise and a pause hold reminders off, and a step is switched on', { tag: '@both' }, async ({ page }) => {
+freshTest('a promise and a pause stop reminders, and a step is switched on', { tag: '@both' }, async ({ page }) => {
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/financeiro/106');
   await untilHydrated(page);
@@ -335,7 +335,7 @@ freshTest('a promise and a pause hold reminders off, and a step is switched on',
 });
 
 freshTest(
-  'the school allows agreements, and who is late makes one and gets its first Pix',
+  'the school allows agreements, and a student with debts makes one and gets its first Pix',
   { tag: '@both' },
   async ({ page }) => {
     await logIn(page, OFFICE);

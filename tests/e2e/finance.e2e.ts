@@ -9,7 +9,7 @@ import { expect, expectNoAxeFindings, freshTest as test, untilHydrated } from '.
 const LATE = 105;
 const NEXT = 106;
 
-/** What Ana is late with, which grows from day to day. */
+/** Ana's late amount, which grows from day to day. */
 async function lateAmount(page: Page): Promise<string> {
   const answer = await page.request.get('/api/v1/at-home/financeiro/');
   const { resumo } = (await answer.json()) as { resumo: { vencido_centavos: number } };
@@ -17,7 +17,7 @@ async function lateAmount(page: Page): Promise<string> {
   return formatMoney(resumo.vencido_centavos);
 }
 
-/** What the payer's bank does with the code on the screen. */
+/** Pays the code on the screen, as the payer's bank does. */
 async function payInBank(page: Page): Promise<void> {
   const address = (await page.getByAltText('QR code do Pix').getAttribute('src')) ?? '';
   const txid = /pix\/(\w+)\/qr/.exec(address)?.[1];
@@ -45,7 +45,7 @@ test('a Pix that is paid while the page is open turns into a receipt, without a 
   await page.getByRole('link', { name: /Pagar o atraso/ }).click();
   await expect(page.getByRole('button', { name: 'Copiar código Pix' })).toBeVisible();
   await expect(page.getByText(/Vale por mais (29|30):\d\d/)).toBeVisible();
-  // What is paid stands first; the image and the text of the code are folded on a phone.
+  // The amount is shown first; image and text of the code are collapsed on a phone.
   await expect(page.getByText(late).first()).toBeInViewport();
   await expect(page.getByRole('button', { name: 'Copiar código Pix' })).toBeInViewport();
   await expect(page.getByRole('img', { name: 'QR code do Pix' })).toBeHidden();
@@ -70,7 +70,7 @@ test('a Pix that is paid while the page is open turns into a receipt, without a 
   await expect(page.getByRole('row', { name: /Mensalidade 5 de 12/ })).toContainText(late);
 });
 
-test('several instalments are paid with one code', { tag: '@both' }, async ({ page }) => {
+test('several installments are paid with one code', { tag: '@both' }, async ({ page }) => {
   await page.goto('/financial');
   await page.getByRole('checkbox', { name: 'Escolher Mensalidade 6 de 12' }).check();
   await page.getByRole('checkbox', { name: 'Escolher Mensalidade 7 de 12' }).check();
@@ -90,8 +90,8 @@ test('several instalments are paid with one code', { tag: '@both' }, async ({ pa
   }
 });
 
-test('the end of a code is read out, and a new one is one press away', { tag: '@deep' }, async ({ page }) => {
-  // The school gives half an hour: here the answer says that most of it is over.
+test('the expiry of a code is announced, and one press makes a new one', { tag: '@deep' }, async ({ page }) => {
+  // The code is valid for half an hour: here the answer says that most of it has passed.
   const leaving = (seconds: number) =>
     page.route('**/cobranca/execute/pix/portal/**', async (route) => {
       const answer = await route.fetch();
@@ -111,14 +111,14 @@ test('the end of a code is read out, and a new one is one press away', { tag: '@
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Gerar novo código' }).click();
   await expect(code).toHaveValue(/^000201/);
-  // Not twelve seconds more, though the page is that old.
+  // Not twelve seconds more, although the page is that old.
   await expect(page.getByText(/Vale por mais (2\d:\d\d|30:0\d)/)).toBeVisible();
 });
 
 test.describe('without network', () => {
   test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED/] });
 
-  test('a tab that lost its connection keeps the code, and learns of the payment later', { tag: '@deep' }, async ({
+  test('a tab without connection keeps the code, and shows the payment later', { tag: '@deep' }, async ({
     page,
     context,
   }) => {
@@ -135,7 +135,7 @@ test.describe('without network', () => {
     await expect(page.getByRole('heading', { name: 'Pagamento recebido' })).toBeVisible();
   });
 
-  test('a card that met no network keeps its form, and the second try pays once', { tag: '@deep' }, async ({
+  test('a card without network keeps its form, and the second attempt pays once', { tag: '@deep' }, async ({
     page,
     context,
   }) => {
@@ -207,7 +207,7 @@ test('a link lets somebody else pay, without a login and with no more than a fir
 test.describe('no bill of mine', () => {
   test.use({ tolerated: [/status of 404/] });
 
-  test('somebody else’s bill is said in words to be none of mine', { tag: '@deep' }, async ({ page }) => {
+  test('a bill of somebody else shows a message', { tag: '@deep' }, async ({ page }) => {
     for (const wish of ['parcelas=201', 'parcelas=x', '']) {
       const answer = await page.goto(`/financial/pagar?${wish}`);
       expect(answer?.status()).toBe(404);
@@ -228,9 +228,9 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { name: 'Pagamento recebido' })).toBeVisible();
   });
 
-  test('the statement is filtered in a sheet behind one button, which says how much is chosen', {
-    tag: '@deep',
-  }, async ({ page }) => {
+  test('the statement is filtered in a sheet, whose button shows the number of filters', { tag: '@deep' }, async ({
+    page,
+  }) => {
     await page.goto('/financial/transactions');
     const months = page.getByRole('rowheader', { name: /^\p{L}+ de \d{4}$/u });
     const before = await months.count();
@@ -253,7 +253,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a notice that slides over a button while somebody presses it does not take the press', { tag: '@deep' }, async ({
+test('a notice that slides over a button during a press does not take it', { tag: '@deep' }, async ({
   page,
   context,
 }) => {
@@ -280,7 +280,7 @@ test('a notice that slides over a button while somebody presses it does not take
   await expect(box).toBeChecked();
 });
 
-test('a Pix code that may not be copied opens as text, selected', { tag: '@deep' }, async ({ page }) => {
+test('if copying is not allowed, the Pix code opens as selected text', { tag: '@deep' }, async ({ page }) => {
   await page.addInitScript(() => {
     const writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
     Object.defineProperty(navigator, 'clipboard', { value: { writeText } });

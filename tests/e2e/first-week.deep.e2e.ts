@@ -23,7 +23,6 @@ import { answerWord, wordButton } from './support/practice.ts';
 import { screens } from './support/screens.ts';
 
 // The first week of a new student, in a school that began with nothing: from the paper with her code to the goal of the week.
-// People do all that people do, in their browsers; the test moves the time.
 
 /** The first week of August 2027 begins on a Monday, the 2nd, and has no holiday. */
 const at = (day: number, clock: string) => new Date(`2027-08-${String(day).padStart(2, '0')}T${clock}:00-03:00`);
@@ -47,14 +46,14 @@ async function come({ portal, pages }: World, browser: Browser, screen: { width:
   return page;
 }
 
-/** The time goes on, for the school and for each browser. */
+/** Advances the time of the school and of each browser. */
 async function goOnTo({ portal, pages }: World, instant: Date): Promise<void> {
   const before = portal.shift();
   await portal.moveTo(instant);
   for (const page of pages) await page.context().addInitScript(moveDate, portal.shift() - before);
 }
 
-test('the first week of a new student: a code on paper, a book, words that end, a lesson, work, and the goal', async ({
+test('the first week of a new student: a printed code, a book, words, a lesson, work and the weekly goal', async ({
   browser,
 }) => {
   test.setTimeout(300_000);
@@ -69,13 +68,13 @@ test('the first week of a new student: a code on paper, a book, words that end, 
   await test.step('the office has a class, a book and a student', async () => {
     codes = await beginSchool(world, rita, julio);
   });
-  await test.step('Monday: she comes, and her home says how to begin', async () => {
+  await test.step('Monday: she logs in, and her home says how to begin', async () => {
     await arrive(marina, codes.guest);
     await addBook(marina, codes.book);
     await expect(main(marina)).not.toContainText('Adicione seu livro');
     await studyNewWords(marina);
   });
-  await test.step('Tuesday: her words come back, and the day ends', async () => {
+  await test.step('Tuesday: her words are due again, and she finishes them', async () => {
     await goOnTo(world, at(3, '13:30'));
     await reviewToday(marina);
     await goOnTo(world, at(3, '15:05'));
@@ -83,7 +82,7 @@ test('the first week of a new student: a code on paper, a book, words that end, 
     await marina.goto('/dashboard');
     await expect(main(marina)).toContainText('2 de 3 dias');
   });
-  await test.step('Thursday: work is handed in, corrected, and told at home', async () => {
+  await test.step('Thursday: work is submitted, corrected, and shown at home', async () => {
     await goOnTo(world, at(5, '10:00'));
     await workGoesAround(julio, marina);
   });

@@ -22,7 +22,7 @@ test.describe('where each demo account lands', () => {
     });
   }
 
-  test('familia@demo.example chooses who enters, without the password again (AUTH-05, AUTH-06)', {
+  test('familia@demo.example chooses the account, without the password again (AUTH-05, AUTH-06)', {
     tag: '@connected',
   }, async ({ page }) => {
     await page.goto('/login/main');
@@ -34,7 +34,7 @@ test.describe('where each demo account lands', () => {
     await expect(page.getByRole('heading', { level: 1, name: /Eva/ })).toBeVisible();
   });
 
-  test('semvinculo@demo.example uses what needs no enrolment, and reads what does (GUARD-08)', {
+  test('semvinculo@demo.example uses pages without enrollment, and sees what the others need (GUARD-08)', {
     tag: ['@connected', '@deep'],
   }, async ({ page }) => {
     await page.goto('/login/main');
@@ -106,7 +106,7 @@ test.describe('rights', () => {
     }
   });
 
-  test('an unknown address ends at the start (ROUTE-30)', { tag: '@deep' }, async ({ page, loginAs }) => {
+  test('an unknown address leads to the start (ROUTE-30)', { tag: '@deep' }, async ({ page, loginAs }) => {
     await loginAs('aluna@demo.example');
     await page.goto('/nao/existe');
     expect(new URL(page.url()).pathname).toBe('/dashboard');
@@ -114,7 +114,7 @@ test.describe('rights', () => {
 });
 
 test.describe('deep links', () => {
-  test('deep links come back after the login (GUARD-17)', async ({ page }) => {
+  test('deep links open after the login (GUARD-17)', async ({ page }) => {
     await page.goto('/financial/transactions');
     await page.waitForURL(/\/login\/main\?next=/);
     await submitLogin(page, 'menor@demo.example');
@@ -136,7 +136,7 @@ test.describe('deep links', () => {
   }
 });
 
-test('who must complete the registration still hears what became of an e-mail link, once (AUTH-15)', async ({
+test('a person with an outdated registration still sees the result of an e-mail link, once (AUTH-15)', async ({
   loginAs,
   page,
 }) => {

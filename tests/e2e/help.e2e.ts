@@ -4,7 +4,7 @@ import { screens } from './support/screens.ts';
 const HELENA = 'gestora@demo.example';
 const counter = 'Registrar um pagamento no balcão';
 
-test('a manager finds a how-to by ⌘K, goes to its page and from there back to it', async ({ page, loginAs }) => {
+test('a manager finds a how-to by ⌘K, opens its page and returns from there', async ({ page, loginAs }) => {
   await page.setViewportSize(screens.desktop);
   await loginAs(HELENA);
   await page.goto('/manager-panel/pedidos');
@@ -42,9 +42,9 @@ test('the list is searched, and shows each reader the own how-tos', async ({ pag
   await expectNoAxeFindings(page);
 });
 
-test.describe('what is not there', () => {
+test.describe('how-tos out of reach', () => {
   test.use({ tolerated: [/404/] });
-  test('a how-to of another part is none for this reader', async ({ page, loginAs }) => {
+  test('a how-to for another role is not found', async ({ page, loginAs }) => {
     await loginAs('aluna@demo.example');
     expect((await page.goto('/ajuda/caixa-do-dia'))?.status()).toBe(404);
     await page.getByRole('link', { name: 'Ver toda a ajuda' }).click();
@@ -56,7 +56,7 @@ for (const [login, address, tourOf, stops] of [
   [HELENA, '/manager-panel', 'Painel', 5],
   ['professora@demo.example', '/professor', 'Minhas aulas', 5],
 ] as const) {
-  test(`help begins the tour of ${address} again, which ends at its last stop`, async ({ page, loginAs }) => {
+  test(`help restarts the tour of ${address}, which ends at its last stop`, async ({ page, loginAs }) => {
     await page.setViewportSize(screens.desktop);
     await loginAs(login);
     await page.goto('/ajuda');

@@ -35,7 +35,7 @@ test('without a script: the bell shows the unread count, opening a notification 
   await context.close();
 });
 
-test('preferences are kept, and a school switches a kind off and on', async ({ page, browser, baseURL }) => {
+test('preferences are saved, and a school switches a kind off and on', async ({ page, browser, baseURL }) => {
   await logIn(page, 'aluna@demo.example');
   await page.goto('/avisos/preferencias');
   await page.getByRole('checkbox', { name: /^Eventos/ }).uncheck();
@@ -61,7 +61,7 @@ test('preferences are kept, and a school switches a kind off and on', async ({ p
   await expect(row.getByText('Desligado')).toBeVisible();
   await press('Ligar');
   await expect(row.getByText('Ligado')).toBeVisible();
-  // The school's quiet hours: kept, and never lost by what is wrong.
+  // The school's quiet hours are saved, and not lost by a refused form.
   const open = panel.getByRole('button', { name: 'Horário de silêncio' });
   const hours = panel.getByRole('dialog', { name: 'Horário de silêncio' });
   const keep = async (de: string) => {
@@ -107,10 +107,7 @@ async function withService(page: Page): Promise<void> {
   );
 }
 
-test('“Testar notificações” says step by step what works, and what to do where it does not', async ({
-  page,
-  context,
-}) => {
+test('“Testar notificações” shows each step that works, and what to do about others', async ({ page, context }) => {
   await withService(page);
   await context.grantPermissions(['notifications']);
   await logIn(page, 'aluna@demo.example');

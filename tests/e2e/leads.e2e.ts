@@ -24,7 +24,7 @@ freshTest(
     // The telephone of a student: the school recognises her.
     await form.getByLabel('Telefone com DDD').fill('(19) 99222-3344');
     await form.getByRole('checkbox').check();
-    // Without the clock of its first touch the form comes back once.
+    // Without the clock of its first touch the form is refused once.
     await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).toContain('portal_form');
     await context.clearCookies({ name: /portal_form/ });
     await form.getByRole('button', { name: 'Quero embarcar' }).click();
@@ -42,7 +42,7 @@ freshTest(
     await expect(first).toContainText('(19) 99222-3344');
     await expectNoAxeFindings(page);
 
-    // Pressed before its code is there, and taken back.
+    // Pressed before its script loads, and undone.
     await first.getByRole('checkbox', { name: 'Marcar Quitéria Bastos' }).check();
     await page.getByRole('region', { name: 'Seleção: 1' }).getByRole('button', { name: 'Já falei' }).click();
     await saying(page, '1 contato está em “Em contato”.');
@@ -127,7 +127,7 @@ freshTest('a contact becomes a student with four presses from the home of the pa
   await expect(history(page).last()).toContainText('Contato anotado: Balcão');
 });
 
-freshTest('a contact that did not work out has a reason, and an empty search leads back', async ({ page }) => {
+freshTest('a lost contact has a reason, and an empty search has a link back', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto('/manager-panel/contatos');
   await expectWithinReach(page);
@@ -149,7 +149,7 @@ freshTest('a contact that did not work out has a reason, and an empty search lea
   await expect(page).toHaveURL(/contatos$/);
 });
 
-freshTest('a laptop shows ten contacts, and keys alone do the work of a morning', async ({ page }) => {
+freshTest('a laptop shows ten contacts, which can be handled by keyboard only', async ({ page }) => {
   await page.setViewportSize(LAPTOP);
   await logIn(page, 'gestora@demo.example');
   await page.goto('/manager-panel/contatos');
@@ -176,7 +176,7 @@ freshTest('a laptop shows ten contacts, and keys alone do the work of a morning'
   expect(boxes.filter(({ bottom }) => bottom <= LAPTOP.height).length).toBeGreaterThanOrEqual(10);
   await expectWholeTitles(page);
 
-  // The first key comes before its code.
+  // The first key is pressed before the script loads.
   await page.keyboard.press('j');
   await expect(rows(page).nth(0).getByRole('link').first()).toBeFocused();
   for (const key of ['x', 'j', 'x']) await page.keyboard.press(key);
@@ -192,7 +192,7 @@ freshTest('a laptop shows ten contacts, and keys alone do the work of a morning'
   await saying(page, 'Anotação guardada.');
   await expect(rows(page).nth(1).getByRole('link').first()).toBeFocused();
 
-  // Into the record and back: the list begins where the work was.
+  // Back from the record, the list is at the same place.
   await page.keyboard.press('Enter');
   await expect(history(page).first()).toContainText('Pediu a grade.');
   await untilHydrated(page);
@@ -233,7 +233,7 @@ freshTest('the board moves a card by dragging, by its menu and by keys', async (
   await page.getByRole('button', { name: 'Desfazer' }).press('Enter');
   await expect(stage('Novo')).toContainText('Otávio Beltrão');
 
-  // A stage that asks something asks it there too, and a card that is let go stays.
+  // A stage with questions shows them on the board too, and a card dropped outside stays.
   await card('Otávio Beltrão').dragTo(stage('Perdido'));
   await expect(page.getByLabel('Por que não deu certo')).toBeVisible();
   await page.keyboard.press('Escape');

@@ -2,7 +2,7 @@ import { expect, test, untilHydrated } from './support/portal-test.ts';
 
 test.beforeEach(({ loginAs }) => loginAs('aluna@demo.example'));
 
-test('a page that takes its time shows a bar until the next one stands', async ({ page }) => {
+test('a slow navigation shows a progress bar until the next page is shown', async ({ page }) => {
   const shown = new Promise<void>((resolve) => void page.exposeFunction('told', resolve));
   await page.route('**/financial', async (route) => {
     await shown;
@@ -25,7 +25,7 @@ test('a page that takes its time shows a bar until the next one stands', async (
   await expect(page.locator('html')).not.toHaveAttribute('data-leaving');
 });
 
-test('a place of the dock begins to load with the touch', { tag: '@deep' }, async ({ page }) => {
+test('a link of the dock starts loading at the touch', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/me');
   await untilHydrated(page);
   const ahead = page.waitForRequest((request) => request.url().endsWith('/financial'));

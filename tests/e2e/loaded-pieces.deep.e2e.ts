@@ -42,7 +42,7 @@ test('a first touch of a page at rest asks for no file of its island', async ({ 
   await expect(page.locator('astro-island[ssr]')).not.toHaveCount(0);
   const scripts: string[] = [];
   page.on('request', (request) => {
-    // What remembers typed text comes with the first press on any page.
+    // The script that stores typed text loads with the first press on any page.
     const isShell = /\/((stored|typed)-forms|panel-typed)\.[^/]+$/.test(request.url());
     if (request.resourceType() === 'script' && !isShell) scripts.push(request.url());
   });
@@ -51,10 +51,10 @@ test('a first touch of a page at rest asks for no file of its island', async ({ 
   expect(scripts).toEqual([]);
 });
 
-test.describe('a piece that nobody asked for', () => {
+test.describe('a script that loads ahead', () => {
   test.use({ tolerated: [/^(request|console): .*signed-in/] });
 
-  test('leaves the page and what was typed alone when it does not arrive', async ({ page, loginAs }) => {
+  test('a failing script neither changes the page nor loses typed text', async ({ page, loginAs }) => {
     await loginAs('aluna@demo.example');
     await page.route('**/signed-in.*.js', (route) => route.abort());
     const missed = page.waitForEvent('requestfailed', (request) => request.url().includes('signed-in'));
@@ -82,7 +82,7 @@ test.describe('without network', () => {
     for (const piece of ['AddBook', 'QrScanner'])
       await page.route(`**/${piece}.*`, (route) => route.abort('internetdisconnected'));
     await page.goto('/pedagogico/list');
-    // A browser keeps it when a shared piece failed: the press would then reload the page.
+    // Browsers remember a failed shared script: the press would then reload the page.
     await untilLoaded(page);
     const add = page.getByRole('button', { name: 'Adicionar livro' });
     const note = page.getByRole('alert').filter({ hasText: 'Não carregou.' });
@@ -106,7 +106,7 @@ test.describe('without network', () => {
     await expect(scan).not.toHaveAttribute('aria-busy');
   });
 
-  test('a camera whose reader does not arrive stays dark, and the other ways stay', async ({ page, context }) => {
+  test('a camera whose reader does not load stays off, and the other logins stay', async ({ page, context }) => {
     await pointCameraAt(page, 'https://evil.example/');
     await page.goto('/login/qr-code');
     await untilHydrated(page);

@@ -19,7 +19,7 @@ const fillIn = (field: Locator, text: string) =>
     input.dispatchEvent(new Event('input', { bubbles: true }));
   }, text);
 
-test('VALID-19: a pasted telephone number with +55 keeps its figures', { tag: '@both' }, async ({ page }) => {
+test('VALID-19: a pasted telephone number with +55 keeps its digits', { tag: '@both' }, async ({ page }) => {
   await page.goto('/knn-club/juntar-pontos');
   const phone = page.getByLabel('Telefone com DDD');
   // The form listens once it is on the screen.
@@ -35,7 +35,7 @@ test('VALID-19: a pasted telephone number with +55 keeps its figures', { tag: '@
   await expect(phone).toHaveValue('(19) 99123-4567');
 });
 
-test('VALID-19: a card’s validity of four figures is filled in', { tag: '@both' }, async ({ page }) => {
+test('VALID-19: an expiry date of four digits is filled in', { tag: '@both' }, async ({ page }) => {
   await page.goto('/financial/pagar?parcelas=106&forma=cartao');
   await untilHydrated(page);
   const expiry = page.getByLabel('Validade');

@@ -7,7 +7,7 @@ import { openPortal } from './support/portals.ts';
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('PROFILE-02 data and picture are changed, and what is wrong is said at its field', async ({ page, loginAs }) => {
+  test('PROFILE-02 data and picture are changed, and errors are shown at their fields', async ({ page, loginAs }) => {
     await loginAs('visitante@demo.example');
     await page.goto('/me');
     await page.getByRole('link', { name: /Meus dados/ }).click();
@@ -40,7 +40,10 @@ test.describe('without a script', () => {
 
   test.describe('a file above the limit', () => {
     test.use({ tolerated: [/status of 413/] });
-    test('is refused by a page with words and the way back', { tag: '@deep' }, async ({ page, loginAs }) => {
+    test('a file above the limit shows a page with a message and the way back', { tag: '@deep' }, async ({
+      page,
+      loginAs,
+    }) => {
       await loginAs('visitante@demo.example');
       await page.goto('/me/dados');
       await page
@@ -54,7 +57,7 @@ test.describe('without a script', () => {
     });
   });
 
-  test('theme and size of text of one browser begin the next one of the same person', { tag: '@deep' }, async ({
+  test('theme and text size of one browser apply to the next one of the same person', { tag: '@deep' }, async ({
     page,
     browser,
     baseURL,
@@ -77,7 +80,7 @@ test.describe('without a script', () => {
       await logIn(elsewhere);
       await expect(html(elsewhere)).toHaveAttribute('data-theme', 'knn-dark');
       await expect(html(elsewhere)).toHaveAttribute('data-text', 'grande');
-      // What is chosen there leaves this browser alone.
+      // A choice there does not change this browser.
       await elsewhere.getByRole('main').getByRole('button', { name: 'Claro' }).click();
       await page.reload();
       await expect(html(page)).toHaveAttribute('data-theme', 'knn-dark');
@@ -86,7 +89,7 @@ test.describe('without a script', () => {
     }
   });
 
-  test('Davi steps over to Eva and back without a password', async ({ page }) => {
+  test('Davi switches to Eva and back without a password', async ({ page }) => {
     await page.goto('/login/main');
     await page.getByLabel('E-mail ou CPF').fill('familia@demo.example');
     await page.getByLabel('Senha', { exact: true }).fill('portal-demo');
@@ -121,10 +124,10 @@ const hastyTest = freshTest.extend({
   },
 });
 
-hastyTest.describe('for good', () => {
+hastyTest.describe('irreversible acts', () => {
   hastyTest.use({ javaScriptEnabled: false, tolerated: [/status of 400/] });
 
-  hastyTest('S15, S16 a new password, out of everywhere, and an account that is erased', async ({ page }) => {
+  hastyTest('S15, S16 a new password, a logout everywhere, and an erased account', async ({ page }) => {
     const password = 'Caminho novo 42';
     const enter = async (word: string) => {
       await page.goto('/login/main');
@@ -164,7 +167,7 @@ hastyTest.describe('for good', () => {
 });
 
 freshTest(
-  'A2 a new e-mail waits for its mailbox, and the old mailbox takes it back',
+  'A2 a new e-mail needs verification, and the old address can undo the change',
   async ({ page, browser, baseURL }) => {
     await logIn(page, 'visitante@demo.example');
     await page.goto('/me/dados');
@@ -194,7 +197,7 @@ freshTest(
     await mailbox.getByLabel('Nova senha').fill('Caminho novo 42');
     await mailbox.getByRole('button', { name: 'Salvar nova senha' }).click();
     await mailbox.waitForURL(/\/login\/main|\/dashboard/);
-    // The browser that asked for the change is out.
+    // The browser that requested the change is logged out.
     await page.goto('/me/dados');
     await expect(page).toHaveURL(/\/login\/main\?.*motivo=sessao/);
   },

@@ -9,7 +9,7 @@ const missing = pages
   .map((route) => ({ viewer: viewerOf(route), address: route.pattern.replace(/\{\w+\}/g, '999999') }));
 
 for (const [viewer, visits] of Map.groupBy(missing, (visit) => visit.viewer)) {
-  test(`${viewer}: the page of what does not exist has one title and a way on`, async ({ page, loginAs }) => {
+  test(`${viewer}: the page of a missing item has one title and a link`, async ({ page, loginAs }) => {
     await loginAs(viewer);
     const untitled: string[] = [];
     for (const { address } of visits) {
@@ -27,7 +27,10 @@ for (const [viewer, visits] of Map.groupBy(missing, (visit) => visit.viewer)) {
   });
 }
 
-test('a proof without its file, and the second factor of a student, lead back', async ({ page, loginAs }) => {
+test('a re-authentication without its file, and the second factor of a student, lead back', async ({
+  page,
+  loginAs,
+}) => {
   await loginAs('aluna@demo.example');
   const answer = await page.goto('/me/confirmar');
   expect(answer?.status()).toBe(404);

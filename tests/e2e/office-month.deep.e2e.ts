@@ -15,7 +15,7 @@ freshTest('the month of the office, with its presses counted', async ({ page }) 
   await page.setViewportSize(LAPTOP);
   await logIn(page, 'gestora@demo.example');
 
-  await freshTest.step('who owes, with the telephone', async () => {
+  await freshTest.step('debtors with their telephone', async () => {
     await page.goto('/manager-panel');
     await expectPresses(page, 1, async () => {
       await page
@@ -31,7 +31,7 @@ freshTest('the month of the office, with its presses counted', async ({ page }) 
     ).toBeVisible();
   });
 
-  await freshTest.step('all who owe are reminded', async () => {
+  await freshTest.step('all debtors are reminded', async () => {
     await untilHydrated(page);
     await expectPresses(page, 3, async () => {
       await page.getByLabel('Marcar a página inteira').check();
@@ -46,7 +46,7 @@ freshTest('the month of the office, with its presses counted', async ({ page }) 
     });
   });
 
-  await freshTest.step('a part of a late bill at the counter', async () => {
+  await freshTest.step('a partial payment of a late bill at the counter', async () => {
     await expectPresses(page, 2, async () => {
       await rows(page)
         .first()
@@ -75,7 +75,7 @@ freshTest('the month of the office, with its presses counted', async ({ page }) 
     });
   });
 
-  await freshTest.step('a student into a class, from the person', async () => {
+  await freshTest.step('a student is put into a class from the record', async () => {
     await page.goto('/manager-panel/profile/6');
     await untilHydrated(page);
     await expectPresses(page, 3, async () => {
@@ -88,7 +88,7 @@ freshTest('the month of the office, with its presses counted', async ({ page }) 
     });
   });
 
-  await freshTest.step('a reward is handed over', async () => {
+  await freshTest.step('a reward is delivered', async () => {
     await page.goto('/manager-panel/club/resgates?estado=pronto');
     await untilHydrated(page);
     await expectPresses(page, 2, async () => {

@@ -6,7 +6,7 @@ import { expectPresses } from './support/presses.ts';
 import { expectWithinReach } from './support/reach.ts';
 import { NARROWEST } from './support/screens.ts';
 
-// A refusal is an answer, which the browser notes.
+// The browser logs refusals as errors.
 freshTest.use({ tolerated: [/status of 4(09|22)/] });
 
 const OFFICE = 'gestora@demo.example';
@@ -72,7 +72,7 @@ freshTest('ORDER-14 an order goes from paid to delivered', { tag: '@both' }, asy
   await expectNoAxeFindings(page);
 });
 
-freshTest('three orders move on with three clicks, and go back with one', { tag: '@both' }, async ({ page }) => {
+freshTest('three orders move on with three clicks, and one click undoes it', { tag: '@both' }, async ({ page }) => {
   await page.setViewportSize(LAPTOP);
   await logIn(page, OFFICE);
   await page.goto(LIST);
@@ -145,7 +145,7 @@ freshTest('a paid order is refused with a reason, once', async ({ page }) => {
 });
 
 freshTest(
-  'an order that went on meanwhile is named with the reason, there and back',
+  'an order that changed meanwhile is named with the reason, also in an undo',
   { tag: '@deep' },
   async ({ page, context }) => {
     await page.setViewportSize(LAPTOP);
@@ -179,7 +179,7 @@ freshTest(
   },
 );
 
-freshTest('keys alone move orders on, and different steps say for how many', { tag: '@deep' }, async ({ page }) => {
+freshTest('orders are moved by keyboard only, and different steps show counts', { tag: '@deep' }, async ({ page }) => {
   await page.setViewportSize({ width: NARROWEST, height: 700 });
   await logIn(page, OFFICE);
   await page.goto(LIST);
@@ -196,9 +196,9 @@ freshTest('keys alone move orders on, and different steps say for how many', { t
   await saying(page, '1 pedido está em “Liberado para separação”.');
 });
 
-test.describe('what is not hers', () => {
+test.describe('pages out of reach', () => {
   test.use({ tolerated: [/status of 404/] });
-  test('an order that her school lacks is not found (ROLE-08)', { tag: '@deep' }, async ({ page, loginAs }) => {
+  test('an order of another school is not found (ROLE-08)', { tag: '@deep' }, async ({ page, loginAs }) => {
     await loginAs(OFFICE);
     expect((await page.goto('/manager-panel/pedidos/99999'))?.status()).toBe(404);
     await expect(page.getByRole('link', { name: 'Ver os pedidos' })).toBeVisible();

@@ -5,7 +5,7 @@ import { expect, expectNoAxeFindings, freshTest, setTheme, test, untilHydrated }
 test.describe('what Ana ordered', () => {
   test.beforeEach(({ loginAs }) => loginAs('aluna@demo.example'));
 
-  test('the list says what waits for its payment, and is told apart by links (ORDER-01, ORDER-02)', {
+  test('the list shows unpaid orders, and is filtered by links (ORDER-01, ORDER-02)', {
     tag: ['@connected', '@both', '@deep'],
   }, async ({ page }) => {
     await page.goto('/pedidos');
@@ -24,7 +24,7 @@ test.describe('what Ana ordered', () => {
     await expectNoAxeFindings(page);
   });
 
-  test('one order shows its way, what it cost and where it is (ORDER-11)', { tag: '@connected' }, async ({ page }) => {
+  test('an order shows its steps, its cost and its tracking (ORDER-11)', { tag: '@connected' }, async ({ page }) => {
     await page.goto('/pedidos');
     await page.getByRole('link', { name: /P-000003/ }).click();
     await expect(page).toHaveURL(/\/pedidos\/3$/);
@@ -81,7 +81,7 @@ test.describe('what Ana ordered', () => {
     });
   }
 
-  test.describe('what is not hers', () => {
+  test.describe('orders of others', () => {
     test.use({ tolerated: [/status of 404/] });
     for (const path of ['/pedidos/99999', '/pedidos/create/102/WAY-2', '/pedidos/create/101/NADA']) {
       test(`${path} is not found (ROLE-08)`, { tag: ['@connected', '@deep'] }, async ({ page }) => {
@@ -184,7 +184,7 @@ freshTest(
   },
 );
 
-freshTest('a cart waits for its person, and its last product leaves it empty', { tag: '@deep' }, async ({ page }) => {
+freshTest('a cart is stored for its person, and empty without its last product', { tag: '@deep' }, async ({ page }) => {
   await enter(page, 'menor@demo.example');
   await expect(page.getByRole('region', { name: 'On the Way 2' })).toContainText('Seu próximo livro');
   await page.getByRole('button', { name: 'Adicionar On the Way 2' }).click();
@@ -244,7 +244,7 @@ freshTest.describe('without JavaScript', () => {
 
 freshTest.describe('on a bad line', () => {
   freshTest.use({ tolerated: [/status of 50\d/] });
-  freshTest('an answer that was lost does not make a second order (S4)', { tag: '@deep' }, async ({ page }) => {
+  freshTest('a lost answer does not make a second order (S4)', { tag: '@deep' }, async ({ page }) => {
     await enter(page);
     await page.goto('/pedidos/create/101/KIT-WAY');
     await untilHydrated(page);

@@ -25,9 +25,10 @@ const moved = (page: Page) => page.evaluate(() => Number(document.documentElemen
 
 test.describe('on a device in Lisbon', () => {
   test.use({ timezoneId: 'Europe/Lisbon' });
-  test('a student abroad reads the hour of the school and the own one, and nothing moves (CLASS-05)', {
-    tag: '@both',
-  }, async ({ page, loginAs }) => {
+  test('a student abroad sees school time and local time, without layout shifts (CLASS-05)', { tag: '@both' }, async ({
+    page,
+    loginAs,
+  }) => {
     await loginAs('aluna@demo.example');
     await watchMoves(page);
     for (const path of PAGES) {
@@ -42,7 +43,7 @@ test.describe('on a device in Lisbon', () => {
 
 test.describe('on a small phone in Tokyo', () => {
   test.use({ timezoneId: 'Asia/Tokyo', viewport: { width: 320, height: 700 } });
-  test('the days ahead show both clocks and what a lesson is called, within the screen', async ({ page, loginAs }) => {
+  test('the days ahead show both times and the name of a lesson, within the screen', async ({ page, loginAs }) => {
     await loginAs('aluna@demo.example');
     await page.goto('/dashboard');
     const titles = page.locator('.agenda-title').filter({ visible: true });
@@ -54,14 +55,14 @@ test.describe('on a small phone in Tokyo', () => {
 
 test.describe('on a device in Manaus', () => {
   test.use({ timezoneId: 'America/Manaus' });
-  test('a student reads where the hours of deadlines hold (CLASS-05)', async ({ page, loginAs }) => {
+  test('deadlines name the place of their time zone (CLASS-05)', async ({ page, loginAs }) => {
     await loginAs('aluna@demo.example');
     await page.goto('/pedagogico/notas/2?por=turma');
     await expect(page.getByText('Os prazos seguem o horário de Brasília.')).toBeVisible();
   });
 });
 
-test('a student by the clock of the school reads one hour', async ({ page, loginAs }) => {
+test('a student in the time zone of the school sees one time', async ({ page, loginAs }) => {
   await loginAs('aluna@demo.example');
   for (const path of PAGES) {
     await page.goto(path);

@@ -28,7 +28,7 @@ test('staff land on their own home: a manager on the panel, a teacher on the cla
   await expectNoAxeFindings(page);
 });
 
-test('what waits is seen without a tap, and one tap leads to it', { tag: '@deep' }, async ({ page }) => {
+test('open tasks are visible without a tap, and one tap leads to them', { tag: '@deep' }, async ({ page }) => {
   await page.setViewportSize(screens.phone);
   await logIn(page, HELENA);
   await page.goto('/manager-panel');
@@ -38,7 +38,7 @@ test('what waits is seen without a tap, and one tap leads to it', { tag: '@deep'
   await expect(page.getByRole('heading', { level: 1, name: 'Pedidos' })).toBeVisible();
 });
 
-test('all places of the panel stand in view on a small laptop, the open one marked, with what waits there', async ({
+test('a small laptop shows all pages of the panel, with the current one marked and counts of open tasks', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1366, height: 650 });
@@ -93,7 +93,7 @@ test('a student is found by one shortcut and typing', async ({ page }) => {
   await expect(search).toBeHidden();
 });
 
-test('a word behind a name begins an act with the person', async ({ page }) => {
+test('a word after a name starts an action with the person', async ({ page }) => {
   await page.setViewportSize(screens.desktop);
   await logIn(page, HELENA);
   await page.goto('/manager-panel/pedidos');
@@ -120,7 +120,7 @@ test('a word behind a name begins an act with the person', async ({ page }) => {
   await expect(sent.filter({ hasText: 'Passe na secretaria' })).toContainText('não lida no portal');
 });
 
-test('the field of the home opens the search, with what is typed there', async ({ page }) => {
+test('the field of the home opens the search with the typed text', async ({ page }) => {
   await page.setViewportSize(screens.desktop);
   await logIn(page, HELENA);
   await page.goto('/manager-panel');
@@ -162,7 +162,7 @@ test('the home leads to the week, and a lesson of the week opens', { tag: '@both
   await expect(page).toHaveURL(/\/manager-panel\/turmas\/aulas\/\d+$/);
 });
 
-test.describe('a search whose code does not come', () => {
+test.describe('a search whose script does not load', () => {
   test.use({ tolerated: [/search-mount/] });
 
   /** Asks for the search, whose code is on its way. @returns what lets it fail */
@@ -182,7 +182,7 @@ test.describe('a search whose code does not come', () => {
     return release.resolve;
   }
 
-  test('takes no letter of a field, and says so where something was typed', { tag: '@deep' }, async ({ page }) => {
+  test('keys in fields stay there, and a message says that the search failed', { tag: '@deep' }, async ({ page }) => {
     const fail = await askForSearch(page);
     const field = page.getByLabel('Complemento');
     await field.click();

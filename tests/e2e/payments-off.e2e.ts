@@ -42,7 +42,9 @@ async function saidBy(page: Page, path: string): Promise<string> {
   }, COUNTER);
 }
 
-test('without a payment service no page sells one, and the office takes the money of an order', async ({ browser }) => {
+test('without a payment service no page offers payment, and the office records an order’s payment', async ({
+  browser,
+}) => {
   test.setTimeout(120_000);
   const portal = await openPortal({ PAYMENTS: 'off' });
   const db = new DatabaseSync(join(portal.folder, 'portal.sqlite'));

@@ -49,7 +49,7 @@ test.describe('the parts of a class', () => {
     await page.waitForURL((url) => url.pathname === CLASS && url.search === '');
   });
 
-  test('an address of a class leads to the same part of the enrolment, and an earlier one of absences too', {
+  test('an address of a class leads to the same part of the enrollment, also the former one of absences', {
     tag: '@deep',
   }, async ({ page }) => {
     await page.goto('/pedagogico/notas/1?por=turma&parte=aulas');
@@ -60,18 +60,18 @@ test.describe('the parts of a class', () => {
     await expect(tabs(page).getByRole('link', { name: /^Atividades/ })).toHaveAttribute('aria-current', 'page');
   });
 
-  test('the head tells the next lesson and who teaches', { tag: '@deep' }, async ({ page }) => {
+  test('the header shows the next lesson and the teacher', { tag: '@deep' }, async ({ page }) => {
     await page.goto(CLASS);
     const head = page.locator('main header');
     await expect(head).toContainText('com Júlia Castro');
-    // The class is on for an hour of some evenings.
+    // The class has its lesson for an hour on some evenings.
     await expect(head).toContainText(/(Próxima aula|Agora):/);
     const face = head.locator('img');
     await expect(face).toHaveAttribute('src', '/brand/pessoas/julia.svg');
     await expect.poll(() => face.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   });
 
-  test('the tabs are whole on the narrowest screen, and with text twice as large', { tag: '@deep' }, async ({
+  test('the tabs are not cut off on the narrowest screen, and with text twice as large', { tag: '@deep' }, async ({
     page,
   }) => {
     const cutOff = () => tabs(page).evaluate((nav) => nav.scrollWidth - nav.clientWidth);
@@ -85,7 +85,7 @@ test.describe('the parts of a class', () => {
     await expect.poll(cutOff).toBe(0);
   });
 
-  test('the end of the address opens a piece of work, and the way back closes it', async ({ page }) => {
+  test('the fragment of the address opens an assignment, and going back closes it', async ({ page }) => {
     await page.goto('/pedagogico/notas/1?por=turma#atividade-4');
     await expect(sheet(page, LATE)).toBeVisible();
     await sheet(page, LATE).getByRole('button', { name: 'Fechar' }).click();
@@ -104,7 +104,7 @@ test.describe('the parts of a class', () => {
     await expect(page.locator('dialog[open]')).toHaveCount(0);
   });
 
-  test('a browser that never calls itself idle opens the piece too', { tag: '@deep' }, async ({ page }) => {
+  test('a browser without idle callbacks opens the assignment too', { tag: '@deep' }, async ({ page }) => {
     await page.addInitScript(() => {
       window.requestIdleCallback = (work, limit) =>
         Number(limit?.timeout && setTimeout(work, limit.timeout, { didTimeout: true, timeRemaining: () => 0 }));
@@ -113,7 +113,7 @@ test.describe('the parts of a class', () => {
     await expect(sheet(page, LATE)).toBeVisible();
   });
 
-  test('two presses on the cross of a sheet close it, and leave the page where it is', { tag: '@deep' }, async ({
+  test('a double press on the close button closes the sheet, and does not leave the page', { tag: '@deep' }, async ({
     page,
   }) => {
     await page.goto('/pedagogico/list');
@@ -132,7 +132,7 @@ test.describe('the parts of a class', () => {
     await expect(page).toHaveURL(new RegExp(`${CLASS}#atividade-4$`));
   });
 
-  test('until the sheet can open, no form takes a file that would be lost', { tag: '@deep' }, async ({ page }) => {
+  test('before the sheet can open, no form accepts a file that would be lost', { tag: '@deep' }, async ({ page }) => {
     const gate = Promise.withResolvers<void>();
     await page.route('**/_astro/WorkList*.js', async (route) => {
       await gate.promise;
@@ -147,7 +147,7 @@ test.describe('the parts of a class', () => {
     await expect(sheet(page, LATE)).toBeVisible();
   });
 
-  test('with keys alone: a row opens, the sheet holds the focus, and Escape gives it back', async ({ page }) => {
+  test('by keyboard a row opens, the sheet traps the focus, and Escape returns it', async ({ page }) => {
     await page.goto(CLASS);
     await untilHydrated(page);
     const row = page.getByRole('link', { name: LATE });
@@ -162,7 +162,7 @@ test.describe('the parts of a class', () => {
     await expect(row).toBeFocused();
   });
 
-  test('a choice of a file that is left leaves the sheet open', { tag: '@deep' }, async ({ page }) => {
+  test('cancelling the file dialog keeps the sheet open', { tag: '@deep' }, async ({ page }) => {
     await page.goto(`${CLASS}#atividade-4`);
     const field = sheet(page, LATE).getByLabel('Escolher arquivo');
     await expect(field).toBeAttached();
@@ -181,7 +181,7 @@ freshTest.describe('on a phone', () => {
   });
 
   freshTest(
-    'late work is handed in with two taps and no scrolling, and the page knows it at once',
+    'late work is submitted with two taps without scrolling, and the page shows it at once',
     async ({ page }) => {
       await logIn(page, 'aluna@demo.example');
       await page.goto(CLASS);
@@ -207,7 +207,7 @@ freshTest.describe('on a phone', () => {
     },
   );
 
-  freshTest('the camera makes the file', async ({ page }) => {
+  freshTest('the camera provides the file', async ({ page }) => {
     await logIn(page, 'aluna@demo.example');
     await page.goto(`${CLASS}#atividade-4`);
     const work = sheet(page, LATE);
@@ -220,7 +220,7 @@ freshTest.describe('on a phone', () => {
     await expect(work.getByText('Enviada com atraso', { exact: true })).toBeVisible();
   });
 
-  freshTest('work in time ends with its points, and the balance says what came', async ({ page }) => {
+  freshTest('work in time shows its points, and the balance is updated', async ({ page }) => {
     await logIn(page, 'aluna@demo.example');
     await page.goto('/dashboard');
     await expect.poll(() => page.evaluate(() => localStorage.getItem('pontos-vistos:1'))).not.toBeNull();
@@ -245,7 +245,7 @@ freshTest.describe('on a phone', () => {
     await expect(page.getByText('+30 pontos')).toHaveCount(0);
   });
 
-  freshTest('the recorder makes the file', async ({ page }) => {
+  freshTest('the recorder provides the file', async ({ page }) => {
     await humIntoMicrophone(page);
     await logIn(page, 'aluna@demo.example');
     await page.goto(`${CLASS}#atividade-2`);
@@ -255,7 +255,7 @@ freshTest.describe('on a phone', () => {
     await untilSoundCame(page);
     await work.getByRole('button', { name: 'Parar a gravação' }).tap();
     await expect(work.getByLabel('Sua gravação')).toBeVisible();
-    // A second press, while the browser asks for the microphone, is none.
+    // A second press while the browser asks for the microphone is ignored.
     await work.getByRole('button', { name: 'Gravar de novo' }).evaluate((button: HTMLElement) => {
       button.click();
       button.click();
@@ -265,7 +265,7 @@ freshTest.describe('on a phone', () => {
     await untilSoundCame(page);
     await work.getByRole('button', { name: 'Parar a gravação' }).tap();
     await expect(work.getByLabel('Sua gravação')).toBeVisible();
-    // The sheet goes, the recording stays.
+    // The sheet closes, the recording stays.
     await work.getByRole('button', { name: 'Fechar' }).tap();
     await expect(work).toBeHidden();
     await page.getByRole('link', { name: 'Leia o diálogo em voz alta' }).tap();
@@ -315,7 +315,7 @@ freshTest.describe('without JavaScript', () => {
   freshTest.use({ javaScriptEnabled: false, tolerated: [/status of 4\d\d/] });
 
   freshTest(
-    'a piece opens at its place, and a file is refused, sent and taken back',
+    'an assignment opens at its place, and a file is refused, sent and deleted',
     { tag: '@deep' },
     async ({ page }) => {
       await page.goto('/login/main?next=%2Fpedagogico%2Fnotas%2F101');

@@ -3,7 +3,7 @@ import { screens } from './support/screens.ts';
 
 test.beforeEach(({ loginAs }) => loginAs('aluna@demo.example'));
 
-test('classes and books stand on one page, with a filter that has an address (PED-01, CLASS-01)', {
+test('classes and books are on one page, with a filter in the address (PED-01, CLASS-01)', {
   tag: ['@connected', '@both'],
 }, async ({ page }) => {
   await page.goto('/pedagogico/list');
@@ -17,7 +17,7 @@ test('classes and books stand on one page, with a filter that has an address (PE
 
 test.describe('the book-code dialog', () => {
   test.use({ tolerated: [/status of 40\d/] });
-  test('the book-code dialog says what is wrong with a code and keeps it (BOOK-08, BOOK-11, PED-06)', {
+  test('the book-code dialog shows errors of a code and keeps it (BOOK-08, BOOK-11, PED-06)', {
     tag: ['@both', '@deep'],
   }, async ({ page }) => {
     await page.goto('/pedagogico/list');
@@ -56,7 +56,6 @@ freshTest('a typed code adds a book (BOOK-02)', async ({ page }) => {
   await expect(page.getByText('On the Way 1 foi adicionado aos seus livros.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Livros' })).toContainText('On the Way 1');
 
-  // The same code again leads to the same address.
   const requested = page.waitForRequest((request) => request.isNavigationRequest());
   await untilHydrated(page);
   await page.getByRole('button', { name: 'Adicionar livro' }).click();
@@ -67,7 +66,9 @@ freshTest('a typed code adds a book (BOOK-02)', async ({ page }) => {
   await expect(page).toHaveURL(/#livros$/);
 });
 
-test('grades: the mean first, a missing one is not a zero (PED-05)', { tag: '@connected' }, async ({ page }) => {
+test('grades show the mean first, and a missing one is not a zero (PED-05)', { tag: '@connected' }, async ({
+  page,
+}) => {
   await page.goto('/pedagogico/notas/1?parte=notas');
   await expect(page.getByRole('heading', { level: 2, name: '7,9' })).toBeVisible();
   await expect(page.getByText('Subindo em relação ao período anterior')).toBeVisible();
@@ -90,7 +91,7 @@ test.describe('a class of somebody else', () => {
   }
 });
 
-test('online lessons: what comes, what was recorded, and one for the calendar (CLASS-01…04)', async ({ page }) => {
+test('online lessons show future ones, recordings, and a calendar entry (CLASS-01…04)', async ({ page }) => {
   await page.goto('/aula-online/list');
   await page.getByRole('link', { name: /Aulas e gravações de Conversação Online/ }).click();
   await expect(page).toHaveURL(/\/aula-online\/details\/2$/);
@@ -111,9 +112,9 @@ test('online lessons: what comes, what was recorded, and one for the calendar (C
   expect(download.suggestedFilename()).toMatch(/^aula-\d+\.ics$/);
 });
 
-test('on a phone the words of a hero stand beside its drawing, and two actions stand without one', {
-  tag: '@deep',
-}, async ({ page }) => {
+test('on a phone the hero has text beside its drawing, and two actions without one', { tag: '@deep' }, async ({
+  page,
+}) => {
   await page.setViewportSize(screens.phone);
   // A class online shows its hero around its lesson only; this one stands at every hour.
   await page.goto('/pedagogico/notas/1?parte=notas');
@@ -148,7 +149,7 @@ test('a drawing is dimmer on a dark page', { tag: '@deep' }, async ({ page, cont
   }
 });
 
-test('a recorded lesson gives out its material', async ({ page }) => {
+test('a recorded lesson offers its material', async ({ page }) => {
   await page.goto('/aula-online/details/2');
   const lesson = page.getByRole('listitem').filter({ hasText: 'resumo-da-aula.pdf' }).first();
   await expect(lesson).toContainText('Gravada');

@@ -8,7 +8,7 @@ import { register } from './support/registration.ts';
 const FELIPE = '/manager-panel/profile/6/dados';
 
 freshTest(
-  'S18 the office names another guardian, who waits; the guardian before undoes it by the mail',
+  'S18 the office names another guardian, who is pending; the former guardian undoes it by mail',
   async ({ page, browser, baseURL }) => {
     await logIn(page, 'gestora@demo.example');
     await page.goto(FELIPE);
@@ -37,7 +37,7 @@ freshTest(
 );
 
 freshTest(
-  'the office invites a guardian again and prints her code, and she comes in by it',
+  'the office invites a guardian again and prints her code, and she logs in with it',
   async ({ page, browser, baseURL }) => {
     await page.setViewportSize({ width: 1366, height: 650 });
     await logIn(page, 'gestora@demo.example');

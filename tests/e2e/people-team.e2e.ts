@@ -18,7 +18,7 @@ const registration = {
 };
 
 freshTest(
-  'somebody joins the team, works with what the school gives, and leaves at once',
+  'a secretary joins the team, works with her rights, and loses access at once',
   { tag: '@both' },
   async ({ page }) => {
     await logIn(page, 'gestora@demo.example');
@@ -88,7 +88,7 @@ freshTest(
   },
 );
 
-freshTest('classes of a teacher who stays pass to others, one by one', async ({ page }) => {
+freshTest('classes of a teacher who stays are handed over one by one', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto('/manager-panel/equipe/9');
   await page.getByRole('button', { name: 'Passar as turmas' }).click();

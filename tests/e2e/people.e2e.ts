@@ -13,7 +13,7 @@ const panel = '/manager-panel';
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 
 freshTest(
-  'MANAGER-06 Helena finds Ana, mends her telephone, and the log says so',
+  'MANAGER-06 Helena finds Ana, corrects her telephone, and the log records it',
   { tag: '@both' },
   async ({ page }) => {
     await logIn(page, HELENA);
@@ -66,7 +66,7 @@ freshTest.describe('without a script', () => {
   freshTest.use({ javaScriptEnabled: false });
 
   freshTest(
-    'VALID-05 a day of birth is typed as people write it, and a wrong one stays to be mended',
+    'VALID-05 a birth date is accepted as people write it, and an invalid one stays in the field',
     { tag: '@deep' },
     async ({ page }) => {
       await logIn(page, HELENA);
@@ -150,7 +150,7 @@ freshTest('BOOK-07 a book gets a reader, a new code, and is free again', async (
   );
 });
 
-test('“Por que Felipe não recebeu?” says it in a sentence', async ({ page, loginAs }) => {
+test('“Por que Felipe não recebeu?” explains it in a sentence', async ({ page, loginAs }) => {
   await loginAs(HELENA);
   await page.goto(`${panel}/profile/6`);
   await expect(card(page, 'Mensagens e avisos')).toContainText(
@@ -162,7 +162,7 @@ test('“Por que Felipe não recebeu?” says it in a sentence', async ({ page, 
 
 test.describe('elsewhere', () => {
   test.use({ tolerated: [/status of 404/] });
-  test('MANAGER-08 people of other schools do not exist', { tag: '@deep' }, async ({ page, loginAs }) => {
+  test('MANAGER-08 people of other schools are not found', { tag: '@deep' }, async ({ page, loginAs }) => {
     await loginAs(HELENA);
     for (const path of [`${panel}/profile/12`, `${panel}/book?pessoa=12`]) {
       expect((await page.goto(path))?.status()).toBe(404);
@@ -174,10 +174,7 @@ test.describe('elsewhere', () => {
 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
-  test('a person is found and a form that is refused keeps what was typed', { tag: '@deep' }, async ({
-    page,
-    loginAs,
-  }) => {
+  test('a person is found, and a refused form keeps the typed text', { tag: '@deep' }, async ({ page, loginAs }) => {
     await loginAs(HELENA);
     await page.goto(`${panel}/profile?q=ana+souza`);
     await page.getByRole('link', { name: 'Ana Souza', exact: true }).click();
@@ -224,9 +221,9 @@ freshTest('S16 Helena blocks Felipe, whose open portal closes at his next page',
   await expect(page.getByRole('button', { name: 'Bloquear o acesso' })).toHaveCount(0);
 });
 
-test('C14 an account made by a book is joined with the enrolment of an import', async ({ browser }) => {
+test('C14 an account made by a book is joined with an imported enrollment', async ({ browser }) => {
   const portal = await openPortal();
-  /** Takes a table as the school's own command does. */
+  /** Imports a table as the school's own command does. */
   const take = (kind: string, lines: string[]) => {
     const file = join(portal.folder, `${kind}.csv`);
     writeFileSync(file, lines.join('\n'));

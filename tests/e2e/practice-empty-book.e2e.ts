@@ -54,9 +54,7 @@ async function tryBook(page: Page): Promise<void> {
 
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('pratica-sem-cadastro'));
 
-test('a bought book is heard and tried before the registration, and the practice goes into the account (GUARD-05)', async ({
-  page,
-}) => {
+test('practice with a bought book before the registration is moved to the account (GUARD-05)', async ({ page }) => {
   await page.route('**/api/v1/portal/cep/**', (route) => route.fulfill({ status: 503, json: { detail: '' } }));
   await openBook(page);
   await tryBook(page);
@@ -77,9 +75,7 @@ test('a bought book is heard and tried before the registration, and the practice
   await expect(parts.getByRole('link', { name: /^Teste/ })).toContainText('a refazer');
 });
 
-test('what was tried stays behind when the new student does not want it (GUARD-05)', { tag: '@deep' }, async ({
-  page,
-}) => {
+test('earlier practice is not moved if the new student declines (GUARD-05)', { tag: '@deep' }, async ({ page }) => {
   await page.route('**/api/v1/portal/cep/**', (route) => route.fulfill({ status: 503, json: { detail: '' } }));
   await openBook(page);
   await tryBook(page);
@@ -95,7 +91,7 @@ test('what was tried stays behind when the new student does not want it (GUARD-0
   await expect(parts.getByRole('link', { name: /^Palavras/ })).toContainText(/0\/\d+/);
 });
 
-test('who has an account takes along what was tried with the book (GUARD-05, BOOK-02)', { tag: '@deep' }, async ({
+test('a student with an account keeps the practice with the book (GUARD-05, BOOK-02)', { tag: '@deep' }, async ({
   page,
 }) => {
   await openBook(page);

@@ -22,7 +22,7 @@ async function takeAlong(page: Page): Promise<void> {
 test.describe('without network', () => {
   test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED/] });
 
-  test('a unit that was taken along is studied, and its answers arrive exactly once', async ({ page, context }) => {
+  test('a unit stored offline is studied, and its answers are saved exactly once', async ({ page, context }) => {
     await takeAlong(page);
     await context.setOffline(true);
 
@@ -74,10 +74,10 @@ test.describe('without network', () => {
 });
 
 test.describe('leaving', () => {
-  // What the page was telling the school when its session ended is refused, and the login page follows.
+  // The page’s request after the end of its session is refused, and leads to the login.
   test.use({ tolerated: [/401 \(Unauthorized\)/] });
 
-  test('logout takes the kept unit away (S14)', async ({ page }) => {
+  test('logout deletes the stored unit (S14)', async ({ page }) => {
     await takeAlong(page);
     await page.getByRole('button', { name: /conta/i }).first().click();
     await page.getByRole('button', { name: 'Sair' }).first().click();

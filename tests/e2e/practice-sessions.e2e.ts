@@ -21,7 +21,7 @@ test.beforeEach(async ({ page }) => {
   await logIn(page, 'aluna@demo.example');
 });
 
-test('words are asked, rated by keyboard and come back when they were forgotten (PED-03)', async ({ page }) => {
+test('words are shown, rated by keyboard, and repeated when forgotten (PED-03)', async ({ page }) => {
   await page.goto(address('&parte=vocabulario'));
   await expect(page.getByText(/8 palavras: 0 para revisar, 8 novas/)).toBeVisible();
   await page.getByRole('link', { name: 'Começar' }).click();
@@ -35,7 +35,7 @@ test('words are asked, rated by keyboard and come back when they were forgotten 
     }
     await page.keyboard.press(round === 0 ? '1' : '4');
   }
-  // The one that was forgotten comes back by its sound.
+  // The forgotten word is asked again by its sound.
   await expect(page.getByText('Escute e escolha')).toBeVisible();
   await expectNoAxeFindings(page);
   await knowWord(page);
@@ -55,12 +55,12 @@ test('words are asked, rated by keyboard and come back when they were forgotten 
       return tab(page, /^Palavras/).textContent();
     })
     .toMatch(/8\/12/);
-  // The one that was forgotten.
+  // The forgotten word.
   await page.getByRole('link', { name: 'Difíceis 1' }).click();
   await expect(page.locator('.word-row')).toHaveCount(1);
 });
 
-test('the words of a day end, with what comes tomorrow and more as a choice (PED-03)', async ({ page }) => {
+test('the words of a day end, showing those of tomorrow and an offer of more (PED-03)', async ({ page }) => {
   await page.goto('/dashboard');
   await page.getByRole('link', { name: /palavras para revisar/ }).click();
   await untilHydrated(page);
@@ -80,7 +80,7 @@ test('the words of a day end, with what comes tomorrow and more as a choice (PED
   await expect(show).toBeVisible();
 });
 
-test('a test: corrected at once, stopped, gone on with, wrong ones again (PED-04)', async ({ page }) => {
+test('a test is corrected at once, resumed after a stop, and wrong answers are repeated (PED-04)', async ({ page }) => {
   await page.goto(address('&parte=teste'));
   await page.getByRole('link', { name: 'Começar o teste' }).click();
   await untilHydrated(page);
@@ -90,7 +90,7 @@ test('a test: corrected at once, stopped, gone on with, wrong ones again (PED-04
   const before = await stage.boundingBox();
   await page.getByRole('button', { name: 'Conferir' }).click();
   await expect(page.getByText('Certo!')).toBeVisible();
-  // The answer turns right in place, the bar grows at once, and nothing jumps.
+  // The answer is marked right in place, the bar grows at once, and nothing moves.
   await expect(stage.getByText(', certa')).toHaveCount(1);
   await atQuestion(page, 1);
   expect(await stage.boundingBox()).toEqual(before);
@@ -126,9 +126,7 @@ test('a test: corrected at once, stopped, gone on with, wrong ones again (PED-04
   await expect(tab(page, /^Teste/)).toContainText('9,0');
 });
 
-test('an exam says nothing before its end, lets the student go back, and asks about blanks (PED-04)', async ({
-  page,
-}) => {
+test('an exam is corrected at its end, lets the student go back, and asks about blanks (PED-04)', async ({ page }) => {
   await page.goto(address('&parte=teste'));
   await page.getByRole('link', { name: 'Fazer como prova' }).click();
   await untilHydrated(page);
@@ -155,9 +153,7 @@ test('a review of the book leads back to the book', { tag: '@deep' }, async ({ p
 test.describe('on a desktop', () => {
   test.use({ viewport: screens.desktop, hasTouch: false });
 
-  test('a question that is answered by typing takes what is typed at once (PED-04)', { tag: '@deep' }, async ({
-    page,
-  }) => {
+  test('a question with a text answer has the focus at once (PED-04)', { tag: '@deep' }, async ({ page }) => {
     await page.goto(address('&parte=teste'));
     await page.getByRole('link', { name: 'Começar o teste' }).click();
     await untilHydrated(page);
@@ -176,9 +172,9 @@ test.describe('on a desktop', () => {
   });
 });
 
-test('what is pressed before the code of a practice session is there acts when it comes (PED-03)', {
-  tag: '@deep',
-}, async ({ page }) => {
+test('a press before the script of a practice session loads acts once it loads (PED-03)', { tag: '@deep' }, async ({
+  page,
+}) => {
   const arrive = await holdCode(page);
   await page.goto(`/pedagogico/minha-pratica/1/sessao?tipo=palavras&unidade=${UNIT}`);
   await page.getByRole('button', { name: 'Mostrar resposta' }).click();
@@ -186,7 +182,7 @@ test('what is pressed before the code of a practice session is there acts when i
   await expect(page.getByRole('button', { name: /^Bom/ })).toBeVisible();
 });
 
-test('a key that comes before the code of a practice session shows the answer too (PED-03)', { tag: '@deep' }, async ({
+test('a key before the script of a practice session loads shows the answer too (PED-03)', { tag: '@deep' }, async ({
   page,
 }) => {
   const arrive = await holdCode(page);
@@ -196,7 +192,7 @@ test('a key that comes before the code of a practice session shows the answer to
   await expect(page.getByRole('button', { name: /^Bom/ })).toBeVisible();
 });
 
-test('a word of the list is heard, and says how well it stands (PED-03)', { tag: '@deep' }, async ({ page }) => {
+test('a word of the list is played, and shows how well it is known (PED-03)', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/pedagogico/minha-pratica/1?unidade=4&parte=vocabulario');
   await page.waitForLoadState();
   const sound = page.waitForRequest(/\/audio\/livros\/way-2\/4\/palavra-01\.mp3$/);

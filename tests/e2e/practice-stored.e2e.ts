@@ -35,7 +35,7 @@ test('C13 the place in a track survives leaving by a link, past the service work
     .toBeGreaterThan(1);
 });
 
-test.describe('a browser that refuses to keep anything', () => {
+test.describe('a browser without storage', () => {
   test.use({ tolerated: [/ERR_(INTERNET_DISCONNECTED|FAILED)/] });
   test.beforeEach(({ page }) =>
     page.addInitScript(() => {
@@ -45,7 +45,7 @@ test.describe('a browser that refuses to keep anything', () => {
     }),
   );
 
-  test('C13 an answer is sent all the same, and without network the reader is told', { tag: '@deep' }, async ({
+  test('C13 an answer is still sent, and without network a message is shown', { tag: '@deep' }, async ({
     page,
     context,
   }) => {
@@ -70,7 +70,7 @@ test.describe('a browser that refuses to keep anything', () => {
     await expect(page.getByText(/este navegador não guarda respostas/)).toBeHidden();
   });
 
-  test('C13 a test says that its answers last no longer than the page, and is handed in', { tag: '@deep' }, async ({
+  test('C13 a test says that its answers are lost with the page, and can be submitted', { tag: '@deep' }, async ({
     page,
   }) => {
     await page.goto(practiceSession('teste'));

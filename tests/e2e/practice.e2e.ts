@@ -13,7 +13,7 @@ test.beforeEach(async ({ page }) => {
   await logIn(page, 'aluna@demo.example');
 });
 
-test('a track plays, jumps, slows down, repeats a line and goes on where it stopped (PED-02)', async ({ page }) => {
+test('a track plays, jumps, slows down, repeats a line and continues where it stopped (PED-02)', async ({ page }) => {
   await page.goto(address());
   await untilHydrated(page);
   const sound = page.locator('audio').first();
@@ -74,7 +74,7 @@ test('one button marks the part that repeats, and ends the repetition (PED-02)',
   await expect(page.getByRole('button', { name: 'Repetir trecho' })).toBeVisible();
 });
 
-test('a track that was heard to its end counts once, by keyboard alone (PED-02)', async ({ page }) => {
+test('a track heard to its end counts once, by keyboard only (PED-02)', async ({ page }) => {
   await page.goto(address('&faixa=3'));
   await untilHydrated(page);
   await page.keyboard.press('k');
@@ -92,7 +92,7 @@ test('a track that was heard to its end counts once, by keyboard alone (PED-02)'
     .toMatch(/1\/3/);
 });
 
-test('what is pressed before the player’s code is there looks pressed, and acts once when it comes (PED-02)', {
+test('a button pressed before the player’s script loads looks pressed, and acts once later (PED-02)', {
   tag: '@deep',
 }, async ({ page }) => {
   const arrive = await holdCode(page);
@@ -108,7 +108,7 @@ test('what is pressed before the player’s code is there looks pressed, and act
   await expect(page.locator('[aria-busy]')).toHaveCount(0);
 });
 
-test('a key as the first touch of the page acts when the player’s code is there (PED-02)', { tag: '@deep' }, async ({
+test('a key as the first input of the page acts once the player’s script loads (PED-02)', { tag: '@deep' }, async ({
   page,
 }) => {
   await page.goto(address());
@@ -116,9 +116,9 @@ test('a key as the first touch of the page acts when the player’s code is ther
   await expect(page.getByLabel('Velocidade')).toHaveValue('1.1');
 });
 
-test('a key that waits for the player stays silent behind a dialog that opened meanwhile (PED-02)', {
-  tag: '@deep',
-}, async ({ page }) => {
+test('a pending key for the player is ignored if a dialog opened meanwhile (PED-02)', { tag: '@deep' }, async ({
+  page,
+}) => {
   const arrive = await holdCode(page);
   await page.goto(address());
   await page.keyboard.press('+');
@@ -131,9 +131,9 @@ test('a key that waits for the player stays silent behind a dialog that opened m
   await expect(page.getByLabel('Velocidade')).toHaveValue('1');
 });
 
-test('code that does not come in time is said, and what was pressed is forgotten (PED-02)', { tag: '@deep' }, async ({
-  page,
-}) => {
+test('a script that does not load in time shows a message, and the press is dropped (PED-02)', {
+  tag: '@deep',
+}, async ({ page }) => {
   const arrive = await holdCode(page);
   await pauseClock(page);
   await page.goto(address());
@@ -152,7 +152,7 @@ test('code that does not come in time is said, and what was pressed is forgotten
   await expect(page.getByRole('button', { name: 'Pausar' })).toBeVisible();
 });
 
-test('the weekly goal is chosen and stays', async ({ page }) => {
+test('the weekly goal is chosen and saved', async ({ page }) => {
   const arrive = await holdCode(page);
   await page.goto(BOOK);
   await page.getByLabel('Minha meta').selectOption('6');
@@ -168,7 +168,7 @@ test('the weekly goal is chosen and stays', async ({ page }) => {
   await expect(page.getByText(`${days} de 5`)).toBeVisible();
 });
 
-test('a book shows its units as a path, and the way back of a unit leads there (PED-02)', async ({ page }) => {
+test('a book shows its units as a path, and the back link of a unit leads there (PED-02)', async ({ page }) => {
   await page.goto(BOOK);
   const units = page.locator('.path-unit');
   await expect(units).toHaveCount(8);
@@ -194,7 +194,7 @@ test('a book shows its units as a path, and the way back of a unit leads there (
 
 test.describe('a code on a page', () => {
   test.use({ tolerated: [/status of 404/] });
-  test('a code on a page opens its place, or says that it is none of this book (PED-07)', async ({ page }) => {
+  test('a code on a page opens its unit, or says that it belongs to another book (PED-07)', async ({ page }) => {
     await page.goto(address());
     await untilHydrated(page);
     await page.getByRole('button', { name: 'Código da página' }).click();
@@ -216,7 +216,7 @@ test.describe('a code on a page', () => {
 
 test.describe('a book that is not there', () => {
   test.use({ tolerated: [/status of 404/] });
-  test('a book of somebody else, and none at all, is refused in words', { tag: '@deep' }, async ({ page }) => {
+  test('a book of somebody else, and a missing one, is refused with a message', { tag: '@deep' }, async ({ page }) => {
     for (const id of [3, 999]) {
       const answer = await page.goto(`/pedagogico/minha-pratica/${id}`);
       expect(answer?.status()).toBe(404);

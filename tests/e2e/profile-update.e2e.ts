@@ -31,7 +31,7 @@ async function openForm(page: Page): Promise<void> {
 test.describe('the form', () => {
   test.use({ tolerated: [/status of (400|409|422|503)/] });
 
-  test('each of the seven fields is required, and each mistake keeps what was typed (VALID-01, VALID-18, VALID-22)', {
+  test('each of the seven fields is required, and errors keep the typed text (VALID-01, VALID-18, VALID-22)', {
     tag: ['@connected', '@deep'],
   }, async ({ page }) => {
     await answerCep(page, null);
@@ -69,7 +69,7 @@ test.describe('the form', () => {
     await expect(page.getByLabel('Nome completo')).toHaveValue('Carla Dias');
   });
 
-  test('a refusal of the school stands at its field, and everything stays (PROFILE-05, ERR-07)', {
+  test('a refusal of the server is shown at its field, and everything stays (PROFILE-05, ERR-07)', {
     tag: '@deep',
   }, async ({ page }) => {
     await answerCep(page, null);
@@ -92,7 +92,7 @@ test.describe('the form', () => {
     await expect(page.getByLabel('Número')).toHaveValue('77');
   });
 
-  test('a school that does not answer loses nothing either (ERR-17)', { tag: '@deep' }, async ({ page }) => {
+  test('a server that does not answer loses no typed text (ERR-17)', { tag: '@deep' }, async ({ page }) => {
     await answerCep(page, null);
     await openForm(page);
     await goOn(page);
@@ -123,7 +123,7 @@ test.describe('the form', () => {
 
 freshTest.describe('saving', () => {
   freshTest(
-    'a saved update lets her in at once where she wanted to go, and asks no more (PROFILE-01, PROFILE-08, GUARD-07, GUARD-17, VALID-03)',
+    'a saved update leads to the requested page, and is not asked again (PROFILE-01, PROFILE-08, GUARD-07, GUARD-17, VALID-03)',
     async ({ page }) => {
       await answerCep(page, address);
       await openForm(page);
@@ -148,7 +148,7 @@ freshTest.describe('saving', () => {
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-  test('text that was typed never stands in an address (S14)', { tag: '@deep' }, async ({ page, loginAs }) => {
+  test('typed text never appears in an address (S14)', { tag: '@deep' }, async ({ page, loginAs }) => {
     await loginAs(CARLA);
     await page.goto('/profile-update/form');
     await page.getByRole('button', { name: 'Continuar' }).click();
@@ -156,7 +156,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-freshTest('somebody in Lisbon confirms two names and no CEP, and the office reads both names', async ({ page }) => {
+freshTest('a student in Lisbon confirms two names and no CEP, and the office sees both names', async ({ page }) => {
   await openForm(page);
   await page.getByLabel('Nome completo').fill('Carlos Dias');
   await page.getByLabel('Nome no documento').fill('Carla Dias');
@@ -174,7 +174,7 @@ freshTest('somebody in Lisbon confirms two names and no CEP, and the office read
   await save(page);
   await expect(page.getByLabel('País')).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('País').fill('Chile');
-  // Emptied, the field stays.
+  // A cleared field stays empty.
   await page.getByLabel('País').fill('');
   await page.getByLabel('País').fill('Portugal');
   await page.getByLabel('Região').fill('Lisboa, 1000-001');

@@ -8,7 +8,7 @@ import { expectWithinReach } from './support/reach.ts';
 const EDITOR = '/manager-panel/paginas/knn-orlando';
 
 freshTest(
-  'a headline and a date are changed, looked at, published and taken back',
+  'a headline and a date are changed, previewed, published and reverted',
   { tag: '@both' },
   async ({ page, browser, baseURL }) => {
     const stranger = await (await browser.newContext({ baseURL })).newPage();
@@ -31,7 +31,7 @@ freshTest(
     await first.getByLabel('Início').fill('04/07/2027');
     await first.getByLabel('Fim').fill('18/07/2027');
 
-    // An item more, and it goes again.
+    // An item is added and removed again.
     await page.getByRole('button', { name: 'Acrescentar turma' }).click();
     await expect(page.getByRole('region', { name: 'Turma 3' })).toBeVisible();
     await page.getByRole('button', { name: 'Remover turma 3' }).click();
@@ -62,7 +62,7 @@ freshTest(
 );
 
 freshTest(
-  'what was published is taken back, and the editor fits the smallest phone',
+  'a publication is reverted, and the editor fits the smallest phone',
   { tag: '@deep' },
   async ({ page, browser, baseURL }) => {
     const stranger = await (await browser.newContext({ baseURL })).newPage();
@@ -89,7 +89,7 @@ freshTest(
 );
 
 freshTest(
-  'a draft is saved by itself, and the second of two editors loses nothing',
+  'a draft is saved automatically, and the second of two editors loses nothing',
   { tag: '@deep' },
   async ({ page, browser, baseURL }) => {
     await logIn(page, 'admin@demo.example');
@@ -116,7 +116,7 @@ freshTest(
 freshTest.describe('without a script', () => {
   freshTest.use({ javaScriptEnabled: false });
 
-  freshTest('items are added, and texts with markup stay texts', { tag: '@deep' }, async ({ page }) => {
+  freshTest('items are added, and markup in texts stays text', { tag: '@deep' }, async ({ page }) => {
     await logIn(page, 'admin@demo.example');
     await page.goto(EDITOR);
     await page.locator('summary').filter({ hasText: 'Perguntas' }).click();
@@ -150,9 +150,7 @@ const madeUp = firstVersions().flatMap(
   ],
 );
 
-test('a real school shows nothing that is made up, and its pages stand without it', { tag: '@deep' }, async ({
-  page,
-}) => {
+test('a real school shows no sample content, and its pages work without it', { tag: '@deep' }, async ({ page }) => {
   const portal = await startPortal({ DEMO: 'off', PUBLIC_PAGES: '/knn-abre-o-mundo,/london-by-phenom,/knn-orlando' });
   try {
     for (const { pagina, page: first } of firstVersions()) {
@@ -170,7 +168,7 @@ test('a real school shows nothing that is made up, and its pages stand without i
   }
 });
 
-test('TEST-01 search engines may keep a public level test under the host of its brand', async ({ request }) => {
+test('TEST-01 search engines may index a public level test at the host of its brand', async ({ request }) => {
   const html = await (await request.get('/english-test')).text();
   expect(html).toMatch(/<meta name="description" content="Teste de nível grátis/);
   expect(html).toMatch(/<link rel="canonical" href="[^"]+\/english-test"/);
@@ -178,9 +176,7 @@ test('TEST-01 search engines may keep a public level test under the host of its 
 });
 
 for (const path of ['/knn-orlando', '/london-by-phenom', '/knn-abre-o-mundo']) {
-  test(`${path}: the first call stands on one line, and the bar with the same call ends at the form`, async ({
-    page,
-  }) => {
+  test(`${path}: the first call to action is on one line, and its sticky bar ends at the form`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(path);
     const call = page.locator('.hero .cta');

@@ -25,7 +25,7 @@ for (const javaScriptEnabled of [false, true]) {
   }, () => {
     test.use({ javaScriptEnabled });
 
-    test('leaves name and telephone, finds a mistake marked, and is thanked with what comes next (PROMO-02)', async ({
+    test('a prospect leaves name and telephone, sees an error marked, and reads what comes next (PROMO-02)', async ({
       page,
       context,
     }) => {
@@ -59,7 +59,7 @@ for (const javaScriptEnabled of [false, true]) {
         'href',
         /^https:\/\/wa\.me\/\?text=KNN%20Orlando.*knn-orlando$/,
       );
-      // The unit of the area code is the only one to talk to.
+      // Only the unit of the area code is offered.
       await expect(form.getByRole('link', { name: 'Converse no WhatsApp' })).toHaveAttribute(
         'href',
         /^https:\/\/wa\.me\/5519991001010\?text=/,
@@ -71,9 +71,7 @@ for (const javaScriptEnabled of [false, true]) {
 test.describe('a prospect without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('chooses a unit, and a mistake elsewhere loses neither the choice nor the rest', { tag: '@deep' }, async ({
-    page,
-  }) => {
+  test('a prospect chooses a unit, and an error elsewhere keeps all fields', { tag: '@deep' }, async ({ page }) => {
     await page.goto('/knn-abre-o-mundo');
     const form = page.locator('#contato');
     await form.getByText('Escolher a escola e contar mais').click();
@@ -90,7 +88,7 @@ test.describe('a prospect without JavaScript', () => {
     await expect(form.getByLabel('E-mail (opcional)')).toHaveValue('otavio@exemplo.com');
   });
 
-  test('reads an answer, and on a phone has the call under the thumb until the form is there', {
+  test('a prospect reads an answer, and a phone shows the call to action until the form is in view', {
     tag: '@deep',
   }, async ({ page, hasTouch }) => {
     await page.goto('/london-by-phenom');
@@ -103,7 +101,7 @@ test.describe('a prospect without JavaScript', () => {
     await expect(bar).not.toBeInViewport();
   });
 
-  test('sees seats by date, an evening of the school, and saves the departure in a calendar', { tag: '@deep' }, async ({
+  test('a prospect sees seats by date and saves the departure in a calendar', { tag: '@deep' }, async ({
     page,
     request,
   }) => {
@@ -127,7 +125,7 @@ test.describe('a prospect without JavaScript', () => {
 test.describe('looks', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('marked fields and thanks pass axe and are within reach, light and dark', { tag: '@deep' }, async ({
+  test('marked fields and the thanks page pass axe and are within reach, light and dark', { tag: '@deep' }, async ({
     page,
     context,
   }) => {
@@ -162,7 +160,7 @@ test('a person who is logged in finds the form filled in, and nobody else does',
 });
 
 for (const { path, brand, ground } of PAGES) {
-  test(`${path} keeps its story in the shell of each host, can be shared and found, and runs no script (BRAND-02)`, {
+  test(`${path} keeps its content in the layout of each host, can be shared and indexed, and has no script (BRAND-02)`, {
     tag: '@deep',
   }, async ({ page, request }) => {
     for (const { host, name, shell } of HOSTS) {

@@ -14,7 +14,7 @@ const storedPaths = (page: Page) =>
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
 
-test('a page of the portal without network says so, in its own look (PWA-02)', async ({ page, context }) => {
+test('without network a page of the portal says so, in the portal’s design (PWA-02)', async ({ page, context }) => {
   await logIn(page, 'aluna@demo.example');
   await page.goto('/dashboard');
   await untilWorkerRules(page);
@@ -25,7 +25,9 @@ test('a page of the portal without network says so, in its own look (PWA-02)', a
   await expect(page.locator('body')).not.toHaveAttribute('data-user-id');
 });
 
-test('the worker keeps daily pages of their reader, and no other page or answer (PWA-02)', async ({ page }) => {
+test('the service worker stores daily pages of their reader, and no other page or answer (PWA-02)', async ({
+  page,
+}) => {
   await logIn(page, 'aluna@demo.example');
   await page.goto('/dashboard');
   await untilWorkerRules(page);
@@ -49,7 +51,10 @@ const brokenPictures = (page: Page) =>
     .evaluateAll((all: HTMLImageElement[]) => all.filter((img) => img.complete && img.naturalWidth === 0).length);
 
 test.describe('a day without a network', () => {
-  test('daily pages show their last state with its hour, and money says why it cannot', async ({ page, context }) => {
+  test('daily pages show their last state with its time, and finance pages say why they cannot', async ({
+    page,
+    context,
+  }) => {
     await logIn(page, 'aluna@demo.example');
     await page.goto('/dashboard');
     await untilWorkerRules(page);
@@ -80,7 +85,7 @@ test.describe('a day without a network', () => {
       .getByRole('link', { name: /palavras? para revisar/ })
       .first()
       .click();
-    // Nothing is heard without a network: a kind that needs no sound takes its place.
+    // Sounds need the network: without it a kind of question without sound is used.
     await untilHydrated(page);
     await expect(page.getByRole('button', { name: 'Mostrar resposta' })).toBeVisible();
     await answerWord(page);
@@ -90,7 +95,7 @@ test.describe('a day without a network', () => {
     expect((await sent).status()).toBe(200);
   });
 
-  test('a session that ended takes the last state away with the login page (S14)', async ({ page }) => {
+  test('after the end of a session the login page deletes the last state (S14)', async ({ page }) => {
     await logIn(page, 'aluna@demo.example');
     await page.goto('/dashboard');
     await untilWorkerRules(page);
@@ -103,7 +108,7 @@ test.describe('a day without a network', () => {
   });
 });
 
-test('logout clears what was fetched during the session (PWA-02)', async ({ page }) => {
+test('logout deletes pages stored during the session (PWA-02)', async ({ page }) => {
   await logIn(page, 'aluna@demo.example');
   // No tour begins here and lies over the menu.
   await page.goto('/avisos');
@@ -117,7 +122,7 @@ test('logout clears what was fetched during the session (PWA-02)', async ({ page
   await expect.poll(() => storedPaths(page)).not.toContain('/_astro/of-the-session.js');
 });
 
-freshTest('a file that a link downloads is asked for once under the worker', { tag: '@deep' }, async ({ page }) => {
+freshTest('a download link requests its file once under the service worker', { tag: '@deep' }, async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto('/manager-panel/profile');
   await untilWorkerRules(page);
@@ -145,12 +150,14 @@ test.describe('installing', () => {
     await page.goto('/dashboard?como=aluno');
   });
 
-  test('nothing is offered at the first visit (PWA-04)', { tag: '@deep' }, async ({ page }) => {
+  test('the first visit offers no installation (PWA-04)', { tag: '@deep' }, async ({ page }) => {
     await offer(page);
     await expect(page.getByRole('heading', { name: 'Deixe o portal na tela inicial' })).toBeHidden();
   });
 
-  test("from the second visit the card passes on the browser's offer, once (PWA-04, PWA-05)", async ({ page }) => {
+  test('from the second visit the card shows the browser’s offer to install, once (PWA-04, PWA-05)', async ({
+    page,
+  }) => {
     await page.evaluate(() => localStorage.setItem('portal_visits', '2'));
     await page.reload();
     await offer(page);
@@ -159,7 +166,7 @@ test.describe('installing', () => {
     await expect(page.getByRole('heading', { name: 'Deixe o portal na tela inicial' })).toBeHidden();
   });
 
-  test('“Agora não” keeps the card away (PWA-04)', { tag: '@deep' }, async ({ page }) => {
+  test('“Agora não” hides the card (PWA-04)', { tag: '@deep' }, async ({ page }) => {
     await page.evaluate(() => localStorage.setItem('portal_visits', '2'));
     await page.reload();
     await offer(page);
@@ -172,7 +179,7 @@ test.describe('installing', () => {
   test('the server learns that the browser offered: not installed (PUSH-02, PWA-03, PWA-06)', { tag: '@deep' }, async ({
     page,
   }) => {
-    // Believed to be installed, so that the offer is news. The open page would tell the same, three seconds after it opened.
+    // Stored as installed, so that the offer changes it. The page itself reports this three seconds after opening.
     const { origin } = new URL(page.url());
     await page.goto('about:blank');
     await page.request.put('/api/v1/users/pwa/', { data: { pwa_installed: true }, headers: { origin } });
@@ -186,9 +193,7 @@ test.describe('installing', () => {
   });
 });
 
-test('a piece of the page that is gone loads the address afresh, once (GUARD-18, ERR-15)', { tag: '@deep' }, async ({
-  page,
-}) => {
+test('a missing script reloads the page once (GUARD-18, ERR-15)', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/login/main');
   const fail = () =>
     page.evaluate(async () => {

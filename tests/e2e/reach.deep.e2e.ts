@@ -43,7 +43,7 @@ const pressed = [
 ] as const;
 
 for (const [path, selector] of pressed) {
-  test(`a press on ${selector} shows at once`, async ({ page, loginAs }) => {
+  test(`a press on ${selector} is visible at once`, async ({ page, loginAs }) => {
     await loginAs(ANA);
     await page.setViewportSize(screens.phone);
     await page.goto(path);
@@ -61,7 +61,7 @@ for (const [path, selector] of pressed) {
   });
 }
 
-test('a press on a row with one link shows on the whole row', async ({ page, loginAs }) => {
+test('a press on a row with one link is visible on the whole row', async ({ page, loginAs }) => {
   await loginAs('gestora@demo.example');
   await page.goto('/manager-panel/intercambio');
   const row = page.locator('.kit-table tbody tr').first();
@@ -86,7 +86,7 @@ for (const path of [
   '/pedagogico/notas/101?parte=notas',
   ...['', '&parte=vocabulario', '&parte=teste'].map((part) => `/pedagogico/minha-pratica/1?unidade=4${part}`),
 ]) {
-  test(`${path} says which words are English`, async ({ page, loginAs }) => {
+  test(`${path} marks English words with their language`, async ({ page, loginAs }) => {
     await loginAs(ANA);
     await page.goto(path);
     await untilHydrated(page);
@@ -96,7 +96,7 @@ for (const path of [
   });
 }
 
-/** How many of these phrases stand on the page, and which a voice would read as Portuguese. Runs in the page. */
+/** Counts these phrases on the page, and lists those without the language mark. Runs in the page. */
 function englishOn(phrases: string[]): { said: number; unmarked: string[] } {
   const known = new Set(phrases);
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -9,7 +9,7 @@ import { readPdf } from '../support/pdf.ts';
 
 const MAX_BYTES = 120_000_000;
 
-/** A user of another machine has these, and neither npm nor this clone. */
+/** Programs on another machine, which has neither npm nor this clone. */
 const bare = { PATH: '/usr/bin:/bin', NODE_OPTIONS: '', NODE_PATH: '' };
 
 test.describe('D20 a release', () => {
@@ -45,7 +45,7 @@ test.describe('D20 a release', () => {
     });
   const json = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
 
-  test('says what it is and of what it is made', () => {
+  test('a release names its version and its components', () => {
     const { version, commit } = JSON.parse(portal('version'));
     expect(version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
     expect(commit).toMatch(/^[0-9a-f]{12}(-changed)?$/);
@@ -59,7 +59,7 @@ test.describe('D20 a release', () => {
       expect(existsSync(join(folder, 'node_modules', name)), name).toBe(false);
   });
 
-  test('makes a first school by its commands', () => {
+  test('a release creates a first school by its commands', () => {
     const help = portal('admin', '--help');
     expect(help).toContain('Uso: portal admin ');
     expect(portal('migrate')).toMatch(/^O banco foi atualizado: \d+ passos?( \(.*\))?\.$/m);
@@ -68,7 +68,7 @@ test.describe('D20 a release', () => {
     expect(portal('admin', 'instalar-livros')).toContain('No catálogo: 4 livros');
   });
 
-  test('serves the demo school: pages, mails, papers, pictures, sounds, and ends in order', async () => {
+  test('a release serves the demo school: pages, mails, documents, pictures, sounds, and stops cleanly', async () => {
     let running: PortalProcess | null = null;
     try {
       running = await startPortal({ ...bare, DATA_DIR: join(work, 'demo') }, [join(folder, 'bin/portal'), 'start']);
@@ -100,7 +100,7 @@ test.describe('D20 a release', () => {
     }
   });
 
-  test('is the same to the byte when it is built again', async () => {
+  test('a release is identical to the byte when built again', async () => {
     test.setTimeout(300_000);
     expect((await second)[0]).toBe(0);
     const digest = (of: string) => readFileSync(join(of, `${archive}.sha256`), 'utf8');

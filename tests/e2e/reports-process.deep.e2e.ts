@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3';
 import { type PortalProcess, startPortal, tokenOf } from '../../scripts/portal-process.ts';
 import { openIntake, type ReportIntake } from '../support/report-intake.ts';
 
-/** What no report may hold: it stands in the fault itself, or in the request that meets it. */
+/** Values of the error or the request that no report may contain. */
 const canaries = [
   'ana@demo.example',
   '529.982.247-25',
@@ -50,7 +50,7 @@ async function whileBroken(broken: string, mended: string, run: () => Promise<vo
   }
 }
 
-/** The one report that arrived, which holds nothing of anybody. */
+/** The one report that arrived, without personal data. */
 async function theReport(): Promise<{ exception: { values: { value: string }[] }; tags: Record<string, string> }> {
   await expect.poll(() => intake.errors().length).toBeGreaterThan(0);
   expect(intake.envelopes).toHaveLength(1);
@@ -62,7 +62,7 @@ async function theReport(): Promise<{ exception: { values: { value: string }[] }
 
 const SCRUBBED = 'Falhou para [e-mail], [cpf], [cartão], senha=[removido]';
 
-test('a call that breaks is reported once, without what was sent or what the fault says of a person (SENTRY-07)', async () => {
+test('an error in a call is reported once, without input or personal data of the message (SENTRY-07)', async () => {
   const broken = `create trigger breaks before update on users begin select raise(abort, '${FAULT}'); end`;
   await whileBroken(broken, 'drop trigger breaks', async () => {
     const answer = await fetch(
@@ -84,7 +84,7 @@ test('a call that breaks is reported once, without what was sent or what the fau
   expect(tags).toMatchObject({ call: 'users/me/update-password/portal/' });
 });
 
-test('a page that breaks is reported once, by its path alone (SENTRY-07)', async () => {
+test('an error in a page is reported once, with its path only (SENTRY-07)', async () => {
   const broken = "update notices set expires_at = created_at, created_at = 'nunca'";
   await whileBroken(broken, 'update notices set created_at = expires_at, expires_at = null', async () => {
     const answer = await fetch(`${portal.address}/avisos?q=um-segredo-de-biscoito`, {
@@ -98,7 +98,7 @@ test('a page that breaks is reported once, by its path alone (SENTRY-07)', async
   expect(tags).toMatchObject({ path: '/avisos' });
 });
 
-test('a job that breaks is reported once for each time that it runs', async () => {
+test('an error in a job is reported once for each run', async () => {
   const broken = `create trigger breaks before delete on ended_tokens begin select raise(abort, '${FAULT}'); end;
     insert into ended_tokens (jti, expires_at) values ('x', '2020-01-01T00:00:00.000Z')`;
   await whileBroken(broken, 'drop trigger breaks', async () => {
@@ -109,7 +109,7 @@ test('a job that breaks is reported once for each time that it runs', async () =
   expect(tags).toMatchObject({ job: 'deleteExpiredTokens' });
 });
 
-test('an answer in words is no report: a wrong field, a stranger, a page that is not there', async () => {
+test('expected refusals are not reported: a wrong field, a visitor, a missing page', async () => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const wrong = { method: 'PUT', headers, body: '{}' };
   expect((await fetch(`${portal.address}/api/v1/users/me/update-password/portal/`, wrong)).status).toBe(422);

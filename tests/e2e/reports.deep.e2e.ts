@@ -61,7 +61,7 @@ test('an error is reported without tokens, CPF and mail addresses, with its stac
   expect(report).toContain('"environment":"homologacao"');
 });
 
-test('lost chunks and the resize observer are no errors (SENTRY-05, ERR-13, ERR-14)', async ({ page }) => {
+test('missing chunks and ResizeObserver errors are not reported (SENTRY-05, ERR-13, ERR-14)', async ({ page }) => {
   await openWithReports(page);
   await fail(page, 'ResizeObserver loop completed with undelivered notifications.');
   await fail(page, 'Failed to fetch dynamically imported module: /_astro/x.js');

@@ -45,7 +45,7 @@ for (const [brand, name, primary] of [
   ['knn', 'KNN Idiomas', '#3E009F'],
   ['phenom', 'Phenom Idiomas', '#F70052'],
 ] as const satisfies [Brand, string, string][]) {
-  test(`the host alone decides the brand: ${name} (BRAND-01…06, BRAND-08, PWA-07)`, async ({ page }) => {
+  test(`only the host decides the brand: ${name} (BRAND-01…06, BRAND-08, PWA-07)`, async ({ page }) => {
     const other = brand === 'knn' ? 'phenom' : 'knn';
     await page.goto(addressOn(brand, `/login/main?brand=${other}`));
     await expect(page.locator('html')).toHaveAttribute('data-brand', brand);
@@ -116,7 +116,7 @@ test('fields have an outline and round ends, on a pale page with one main area (
   expect(lightness).toBeGreaterThan(225);
 });
 
-test('the block for debugging is no part of production (SENTRY-06)', { tag: '@deep' }, async ({ page }) => {
+test('the debugging block is not in production (SENTRY-06)', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/login/main');
   expect(await page.content()).not.toContain('rota login-main');
   const portal = await openPortal({ NODE_ENV: 'development' });
@@ -127,7 +127,7 @@ test('the block for debugging is no part of production (SENTRY-06)', { tag: '@de
   }
 });
 
-test('an unknown address ends at the start, for visitors the login (ROUTE-30, GUARD-03)', { tag: '@deep' }, async ({
+test('an unknown address leads to the start, for visitors to the login (ROUTE-30, GUARD-03)', { tag: '@deep' }, async ({
   page,
 }) => {
   for (const path of ['/nao/existe', '/main/dashboard2', '/dashboard/x', '/DASHBOARD', '/login2']) {
@@ -239,7 +239,7 @@ for (const javaScriptEnabled of [true, false]) {
 test.describe('headers', () => {
   test.use({ tolerated: [/Content.Security.Policy/i] });
 
-  test('security headers stand on pages, calls, files and errors alike', async ({ page }) => {
+  test('pages, calls, files and errors have security headers', async ({ page }) => {
     await page.goto('/login/main');
     const asset = await page.locator('link[rel=stylesheet]').first().getAttribute('href');
     const redirect = { maxRedirects: 0 };
@@ -272,7 +272,7 @@ test.describe('headers', () => {
     expect(secure.headers()['strict-transport-security']).toMatch(/max-age=\d{8}/);
   });
 
-  test('security headers keep scripts of strangers from running (S7)', { tag: '@deep' }, async ({ page }) => {
+  test('security headers block foreign scripts (S7)', { tag: '@deep' }, async ({ page }) => {
     await page.goto('/login/main');
     const blocked = page.evaluate(
       () =>

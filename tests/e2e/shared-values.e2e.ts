@@ -12,7 +12,7 @@ async function openTab(context: BrowserContext, path: string): Promise<Page> {
   return tab;
 }
 
-/** A page that has not been loaded again keeps its mark. */
+/** A page that was not reloaded keeps its mark. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await untilLoaded(page);
@@ -27,7 +27,7 @@ const more = (page: Page) => page.getByRole('button', { name: /^Mais/ });
 
 test.beforeEach(({ page }) => logIn(page, ANA));
 
-test('points that are spent leave the head of every tab at once (CLUB-02)', async ({ page, context }) => {
+test('spent points disappear from the header of every tab at once (CLUB-02)', async ({ page, context }) => {
   const home = await openTab(context, '/dashboard');
   await visit(page, '/knn-club/usar-pontos');
   await untilHydrated(page);
@@ -47,7 +47,7 @@ test('points that are spent leave the head of every tab at once (CLUB-02)', asyn
   await expectStored(home);
 });
 
-test('a notice that is read leaves the bell and the home of every tab', async ({ page, context }) => {
+test('a read notice disappears from bell and home of every tab', async ({ page, context }) => {
   const home = await openTab(context, '/dashboard');
   await visit(page, '/avisos');
   await expect(bell(home)).toHaveAccessibleName('Avisos, 3 não lidos');
@@ -81,7 +81,7 @@ test('a Pix that is paid changes what is due at home (FIN-05)', async ({ page, c
   await expectStored(bills);
 });
 
-test('a product comes into the cart without a reload, and every tab counts it (ORDER-16)', async ({
+test('a product is added to the cart without a reload, and every tab counts it (ORDER-16)', async ({
   page,
   context,
 }) => {
@@ -108,7 +108,7 @@ test('a product comes into the cart without a reload, and every tab counts it (O
   await expectStored(home);
 });
 
-test('nothing of one person comes into the page of another one of the same browser', async ({ page, context }) => {
+test('data of one person never enters the page of another in the same browser', async ({ page, context }) => {
   const home = await openTab(context, '/dashboard');
   await logIn(page, 'menor@demo.example');
   await visit(page, '/avisos');
@@ -124,7 +124,7 @@ test('nothing of one person comes into the page of another one of the same brows
   await expectStored(home);
 });
 
-test('lists follow their filter without a reload, and the way back leads through them', async ({ page }) => {
+test('lists follow their filter without a reload, and going back restores earlier filters', async ({ page }) => {
   await visit(page, '/pedidos');
   await page.getByRole('link', { name: /^Entregues/ }).click();
   await expect(page.getByRole('heading', { name: 'Entregues' })).toBeVisible();
@@ -145,7 +145,7 @@ test('lists follow their filter without a reload, and the way back leads through
   await expectStored(page);
 });
 
-test('the statement grows by its older entries, and a month has one head', async ({ page }) => {
+test('the statement loads older entries, and a month has one heading', async ({ page }) => {
   // The demo's statement is one page long: its link to older entries is drawn here.
   await page.route(/\/meu-extrato$/, async (route) => {
     const answer = await route.fetch();

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { startPortal } from '../../scripts/portal-process.ts';
 import { logins, sendLogins } from '../support/logins-under-way.ts';
 
-test('S13 a stop answers what runs, takes no more, and ends well', async () => {
+test('S13 a stop finishes running requests, accepts no new ones, and exits cleanly', async () => {
   const portal = await startPortal();
   const answers = await sendLogins(portal.address);
   // The kernel may hold what was sent: this one is answered after all of them were read.
@@ -16,7 +16,7 @@ test('S13 a stop answers what runs, takes no more, and ends well', async () => {
   expect(portal.output()).not.toMatch(/"level":(50|60)/);
 });
 
-test('S13 D20 `npm start` ends with what it started, and leaves the port free', async () => {
+test('S13 D20 `npm start` ends with its child processes, and frees the port', async () => {
   const portal = await startPortal({}, ['npm', 'start']);
   expect((await fetch(`${portal.address}/readyz`)).status).toBe(200);
   // To the process of npm itself, as a supervisor or a container does it.
@@ -41,7 +41,7 @@ test('P12 `npm start` limits the heap and widens the pool of threads, unless som
   ]);
 });
 
-test('S13 the first process of a container ends in order when it is told to', async () => {
+test('S13 the first process of a container stops cleanly on a signal', async () => {
   const apart = ['--pid', '--fork', '--mount-proc'];
   test.skip(spawnSync('unshare', [...apart, 'true']).status !== 0, 'this user makes no processes apart');
   const portal = await startPortal({ LOG_LEVEL: 'info' }, ['unshare', ...apart, process.execPath, 'scripts/start.ts']);

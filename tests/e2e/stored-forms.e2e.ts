@@ -24,7 +24,7 @@ async function loseSession(page: Page): Promise<void> {
   await page.waitForURL(/\/login\/main\?/);
 }
 
-test('a form that was sent after the session ended is filled in after the login, which says why (AUTH-25)', async ({
+test('a form sent after the end of the session is filled in after the login, which says why (AUTH-25)', async ({
   page,
   loginAs,
 }) => {
@@ -43,7 +43,7 @@ test('a form that was sent after the session ended is filled in after the login,
   await expect(page.getByText('ainda não foi enviado')).toHaveCount(0);
 });
 
-test('what somebody typed is never shown to another person on the same device', async ({ page, loginAs }) => {
+test('typed text is never shown to another person on the same device', async ({ page, loginAs }) => {
   await loginAs(OWNER);
   await loseSession(page);
   await untilHydrated(page);
@@ -53,7 +53,7 @@ test('what somebody typed is never shown to another person on the same device', 
   await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Fundos');
 });
 
-test('a form that is sent leaves what was typed into another one of its page', async ({ page, loginAs }) => {
+test('sending a form keeps the text typed into another form of its page', async ({ page, loginAs }) => {
   await loginAs(OWNER);
   await page.goto('/me/dados');
   await page.getByLabel('Complemento').fill('Bloco B');
@@ -71,7 +71,7 @@ test('a form that is sent leaves what was typed into another one of its page', a
   await expect(page.getByLabel('Complemento')).toHaveValue('Bloco B');
 });
 
-test('a browser that logged in before reads why it has to do so again', async ({ page }) => {
+test('a browser with an earlier login sees why a login is needed again', async ({ page }) => {
   await page.goto('/login/main');
   await untilHydrated(page);
   await submitLogin(page, 'aluna@demo.example');
@@ -87,7 +87,7 @@ freshTest.describe('a form of the panel', () => {
   freshTest.use({ tolerated: [/status of 401/] });
 
   freshTest(
-    'the form of an act is filled in as it is opened again, after the login and after a reload',
+    'the form of an act is filled in when it is reopened, after the login and after a reload',
     async ({ page }) => {
       await logIn(page, 'gestora@demo.example');
       await page.goto('/manager-panel/financeiro/106');
@@ -108,7 +108,7 @@ freshTest.describe('a form of the panel', () => {
       await expect(form.getByLabel('Motivo')).toHaveValue('Irmãos na escola');
       await expect(form.getByText('ainda não foi enviado')).toBeVisible();
       await expectNoAxeFindings(page);
-      // A form that is closed keeps it too.
+      // A closed form keeps its text too.
       await form.getByLabel('Motivo').fill('Irmãos');
       await page.keyboard.press('Escape');
       await expect(form).toBeHidden();

@@ -26,7 +26,7 @@ const placed = (page: Page, label: string) =>
     };
   });
 
-test('the chosen link of a line that scrolls sideways is in view, and the page is as wide as the phone', async ({
+test('the selected link of a scrolling row is in view, and the page is not wider than the phone', async ({
   page,
   loginAs,
 }) => {

@@ -22,7 +22,7 @@ async function add(page: Page, { name, email, cpf }: { name: string; email?: str
 }
 
 freshTest(
-  'a student is made, invited, opens the mail and comes in by its link',
+  'a student is created, invited, and logs in by the link of the mail',
   { tag: '@both' },
   async ({ page, browser, baseURL }) => {
     await logIn(page, 'gestora@demo.example');
@@ -60,7 +60,7 @@ freshTest(
   },
 );
 
-freshTest('the list follows what is typed', { tag: '@deep' }, async ({ page }) => {
+freshTest('the list is filtered while typing', { tag: '@deep' }, async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto(panel);
   await page.getByLabel(/^Nome, matrícula/).pressSequentially('felipe');
@@ -137,7 +137,7 @@ freshTest('marked students are put into a class in four presses, and who cannot 
   await expect(row(page, 'Wagner Sertão')).not.toContainText('Sem turma');
 });
 
-freshTest('everybody who was not invited is, and the mails wait', async ({ page }) => {
+freshTest('all uninvited students are invited, and the mails are queued', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await add(page, { name: 'Vitória Serrana', email: 'vitoria@alunos.example' });
   await page.goto(`${panel}?estado=nao_convidado`);
@@ -153,7 +153,7 @@ freshTest('everybody who was not invited is, and the mails wait', async ({ page 
   await expect(page.getByText(/convites? na fila: sa/).first()).toBeVisible();
 });
 
-freshTest('a course ends and goes on again', async ({ page }) => {
+freshTest('a course ends and is resumed', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto(`${panel}/6`);
   await expectWithinReach(page);
@@ -177,7 +177,7 @@ freshTest('a course ends and goes on again', async ({ page }) => {
 });
 
 freshTest(
-  'money of a student is taken from the record, and the search of the panel begins an act',
+  'a student’s payment is recorded from the record, and the search of the panel starts an action',
   async ({ page }) => {
     await logIn(page, 'gestora@demo.example');
     await page.goto(`${panel}/1`);

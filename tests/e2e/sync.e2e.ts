@@ -32,7 +32,7 @@ freshTest('a key is made, shown once, writes a table, and ends', { tag: '@both' 
   const shown = once.getByLabel('Chave', { exact: true });
   const chave = await shown.inputValue();
   await expect(shown).toBeFocused();
-  // It is not said again: neither Escape nor a press beside it puts it away.
+  // The key is shown only once: neither Escape nor a press outside closes the dialog.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await page.mouse.click(4, 4);
@@ -62,7 +62,7 @@ freshTest('a key is made, shown once, writes a table, and ends', { tag: '@both' 
 });
 
 freshTest(
-  'an address is told what changes: added, tested, its secret renewed, and removed',
+  'a webhook for changes is added, tested, gets a new secret, and is removed',
   { tag: '@both' },
   async ({ page }) => {
     await logIn(page, 'gestora@demo.example');
@@ -111,7 +111,7 @@ freshTest(
 );
 
 freshTest(
-  'a sheet is checked, its errors stand beside the rows, and the right rows are written',
+  'a sheet is checked, errors are shown beside the rows, and valid rows are imported',
   { tag: '@both' },
   async ({ page }) => {
     await logIn(page, 'gestora@demo.example');
@@ -146,7 +146,7 @@ for (const javaScriptEnabled of [true, false]) {
   freshTest.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     freshTest.use({ javaScriptEnabled });
     freshTest(
-      'the secretary imports the export of another system: its headings are linked, checked, and written with one upload',
+      'the secretary imports a file of another system: headings are mapped and checked with one upload',
       { tag: javaScriptEnabled ? '@both' : '@deep' },
       async ({ page }) => {
         await logIn(page, 'secretaria@demo.example');

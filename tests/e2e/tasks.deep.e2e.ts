@@ -136,7 +136,7 @@ test('a reward is redeemed with three taps', async ({ page }) => {
   await expect(done).toContainText(/Mostre este código na secretaria até \d{2}\/\d{2}\./);
 });
 
-test('a notice opens the thing itself with two taps', async ({ page }) => {
+test('a notice opens its subject with two taps', async ({ page }) => {
   await openHome(page);
   const taps = await tapAll(page, [
     page.getByRole('link', { name: /^Avisos/ }).filter({ visible: true }),
@@ -176,7 +176,7 @@ test.describe('of staff', () => {
     await expect(page.getByText('Todos da escola').first()).toBeVisible();
   });
 
-  test('what waits is seen without a tap', async ({ page }) => {
+  test('open tasks are visible without a tap', async ({ page }) => {
     await openPanel(page);
     await expectInReach(page, card(page, 'O que espera por você').getByRole('link').first());
   });

@@ -17,7 +17,7 @@ const part = (page: Page, name: string) => page.getByRole('region', { name, exac
 freshTest.use({ tolerated: [/status of 409/] });
 
 freshTest(
-  'the office makes a class, puts a student into it, and moves and cancels its lessons',
+  'the office creates a class, enrolls a student, and moves and cancels lessons',
   { tag: '@both' },
   async ({ page }) => {
     await logIn(page, HELENA);
@@ -112,7 +112,7 @@ freshTest(
 );
 
 freshTest(
-  'twenty students come into a class with four presses, and a class is written to with three',
+  'twenty students are enrolled with four presses, and a class gets a message with three presses',
   async ({ page }) => {
     await page.setViewportSize(LAPTOP);
     await logIn(page, HELENA);
@@ -152,7 +152,7 @@ freshTest(
   },
 );
 
-freshTest('a lesson of tomorrow is cancelled with three presses from the home, and comes back', async ({ page }) => {
+freshTest('a lesson of tomorrow is cancelled with three presses from the home, and restored', async ({ page }) => {
   await page.setViewportSize(LAPTOP);
   await logIn(page, HELENA);
   await page.goto('/manager-panel');
@@ -177,7 +177,7 @@ freshTest('a lesson of tomorrow is cancelled with three presses from the home, a
   }
 });
 
-freshTest('a lesson of the week moves by dragging and by a key, with what clashes said before', async ({ page }) => {
+freshTest('a lesson of the week is moved by dragging and by keyboard, showing clashes before', async ({ page }) => {
   await page.setViewportSize(LAPTOP);
   await logIn(page, HELENA);
   await page.goto('/manager-panel/turmas/semana');

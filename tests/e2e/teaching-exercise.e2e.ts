@@ -10,7 +10,7 @@ const QUESTIONS = 'She ___ a teacher.\tis\tare\tam # “She” pede “is”.\nI
 freshTest.use({ tolerated: [/status of 422/] });
 
 freshTest(
-  'a teacher sets an exercise, a student answers it, and the mark stands in the sheet',
+  'a teacher sets an exercise, a student answers it, and the grade is in the grade sheet',
   async ({ page, browser, baseURL }) => {
     freshTest.setTimeout(180_000);
     await logIn(page, TEACHER);

@@ -23,7 +23,7 @@ async function gradedClass(page: Page): Promise<number> {
 freshTest.use({ tolerated: [/ERR_INTERNET_DISCONNECTED/] });
 
 freshTest(
-  'the sheet is typed by the keyboard alone, pasted, kept without the network, and released',
+  'the grade sheet is filled in by keyboard and by pasting, stored without network, and released',
   { tag: '@both' },
   async ({ page }) => {
     freshTest.setTimeout(300_000);
@@ -96,7 +96,7 @@ freshTest(
 
 freshTest.describe('without scripts', () => {
   freshTest.use({ javaScriptEnabled: false });
-  freshTest('the sheet is a form', { tag: '@deep' }, async ({ page }) => {
+  freshTest('the grade sheet works as a form', { tag: '@deep' }, async ({ page }) => {
     await logIn(page, TEACHER);
     await page.goto('/professor/turmas/1/notas');
     const ana = page.getByRole('row', { name: /Ana Souza/ }).getByRole('textbox');

@@ -134,7 +134,7 @@ freshTest(
 for (const javaScriptEnabled of [true, false]) {
   freshTest.describe(`one lesson, ${javaScriptEnabled ? 'with' : 'without'} a script`, () => {
     freshTest.use({ javaScriptEnabled });
-    freshTest('no button of a lesson throws away what another part of its page has', async ({ page }) => {
+    freshTest('no button of a lesson loses unsaved input of another part of the page', async ({ page }) => {
       await page.setViewportSize(screens.phone);
       await logIn(page, TEACHER);
       await page.goto('/professor/turmas/1');
@@ -194,7 +194,7 @@ freshTest('the attendance and its shortcut work without a script', { tag: '@deep
 });
 
 freshTest(
-  'a teacher cancels a lesson and plans the one in its place; the office opens the same screen',
+  'a teacher cancels a lesson and plans its replacement; the office opens the same screen',
   async ({ page }) => {
     await logIn(page, TEACHER);
     await page.goto('/professor/turmas/1');

@@ -5,7 +5,7 @@ const TEACHER = 'professora@demo.example';
 const PHRASE = 'Ótimo vocabulário. Releia os verbos no passado.';
 
 freshTest(
-  'a teacher keeps a sentence, puts it into comments with one press, changes and deletes it',
+  'a teacher saves a sentence, inserts it into comments with one press, changes and deletes it',
   async ({ page }) => {
     await logIn(page, TEACHER);
     await page.goto('/professor/trabalhos');
@@ -52,7 +52,7 @@ freshTest(
   },
 );
 
-freshTest('the marks of corrected work come into a column of the sheet with one press', async ({ page }) => {
+freshTest('one press copies marks of corrected work into a column of the grade sheet', async ({ page }) => {
   await logIn(page, TEACHER);
   await page.goto('/professor/turmas/1/notas');
   await page.getByLabel('Nome do período').fill('Trabalhos');

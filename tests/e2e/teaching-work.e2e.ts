@@ -12,7 +12,7 @@ const letter = { name: 'entrevista.png', mimeType: 'image/png', buffer: png };
 freshTest.use({ tolerated: [/status of 422/] });
 
 freshTest(
-  'a teacher sets work, the student hands it in, and hears and reads the correction',
+  'a teacher sets work, the student submits it, and hears and reads the correction',
   { tag: '@both' },
   async ({ page }) => {
     freshTest.setTimeout(240_000);
@@ -111,7 +111,7 @@ freshTest(
   },
 );
 
-freshTest('a teacher sets and changes work where the club gives nothing for it', async ({ page }) => {
+freshTest('a teacher sets and changes work when the club gives no points for it', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto('/manager-panel/club/regras');
   await untilHydrated(page);
@@ -147,7 +147,7 @@ freshTest('a teacher sets and changes work where the club gives nothing for it',
 });
 
 freshTest(
-  'a paper is read in its page, in a frame of the portal alone',
+  'a document opens in its page, in a frame of the portal only',
   { tag: ['@both'] },
   async ({ page, viewport }) => {
     await logIn(page, TEACHER);

@@ -60,7 +60,7 @@ for (const [what, address] of [
   });
 }
 
-test('closing it early asks first (TOUR-03, TOUR-06)', async ({ page }) => {
+test('closing a tour early asks for confirmation (TOUR-03, TOUR-06)', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto('/dashboard?como=aluno&tour=1');
   const question = page.getByRole('dialog', { name: 'Fechar tour?' });
@@ -80,14 +80,12 @@ test('closing it early asks first (TOUR-03, TOUR-06)', async ({ page }) => {
   await expect(popover(page)).toHaveCount(0);
 });
 
-test('a save that failed is tried again, without showing the tour twice (TOUR-03)', { tag: '@deep' }, async ({
-  page,
-}) => {
+test('a failed save is retried, without showing the tour twice (TOUR-03)', { tag: '@deep' }, async ({ page }) => {
   await logIn(page, 'menor@demo.example');
   await page.route('**/api/v1/driver-tour/', (route) => route.abort(), { times: 1 });
   await page.goto('/dashboard?tour=1');
   await popover(page).getByRole('button', { name: 'Fechar' }).click();
-  // Gone before it was refused, the page would leave the refusal to the second try.
+  // If the page left before the refusal, the second attempt would be refused.
   const refused = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/v1/driver-tour/'));
   await page.getByRole('dialog', { name: 'Fechar tour?' }).getByRole('button', { name: 'Fechar' }).click();
   await expect(popover(page)).toHaveCount(0);
@@ -108,7 +106,7 @@ test('a tour never starts over an open dialog (TOUR-10)', { tag: ['@both', '@dee
   await page.goto('/dashboard?tour=1');
   await page.getByRole('button', { name: /conta/i }).first().click();
   await page.clock.runFor(2000);
-  // What a tour asks for is asked before this.
+  // The requests of a tour come before this.
   await page.evaluate(async () => void (await fetch('/healthz')));
   expect(begun).toEqual([]);
   await expect(popover(page)).toHaveCount(0);

@@ -40,7 +40,7 @@ async function type(page: Page, code: string): Promise<void> {
 }
 
 freshTest(
-  'TRAVEL-01…04 a campaign is made, Ana joins with her mother, and the door works with and without a network',
+  'TRAVEL-01…04 a campaign is created, Ana joins with her mother, and tickets are scanned with and without network',
   async ({ page, context, browser, baseURL }) => {
     freshTest.setTimeout(300_000);
 
@@ -59,7 +59,7 @@ freshTest(
     await form.getByLabel('Vagas').fill('dez');
     await form.getByLabel('Regulamento').fill('Um ingresso por pessoa.');
     await form.getByRole('button', { name: 'Criar evento' }).click();
-    // What is wrong is said at its field; nothing of the rest is lost.
+    // Errors are shown at their fields, and nothing else is lost.
     await expect(form.getByLabel('Vagas')).toHaveAttribute('aria-invalid', 'true');
     await form.getByLabel('Vagas').fill('10');
     await form.getByRole('button', { name: 'Criar evento' }).click();
@@ -156,7 +156,7 @@ freshTest(
       await expectNoAxeFindings(page);
     }
 
-    // The network goes: what is on the list is told, and waits.
+    // Without network tickets on the list are recognized, and the scans are queued.
     await expect(page.getByText(/funciona também sem internet/)).toBeVisible();
     await context.setOffline(true);
     // After a reload without a network the browser has one for a moment: no scan may leave it then.
@@ -171,12 +171,12 @@ freshTest(
     await type(page, own.codigo);
     await expect(verdict).toContainText('Já utilizado');
     await expectNoAxeFindings(page);
-    // The page itself opens again, and forgets nothing.
+    // The page opens again with its queued scans.
     await page.reload();
     await untilHydrated(page);
     await expect(page.getByText('3 leituras esperam a internet voltar.')).toBeVisible();
 
-    // Meanwhile the same ticket is taken at another door.
+    // Meanwhile the same ticket is scanned at another door.
     const other = await browser.newContext({ javaScriptEnabled: false, baseURL });
     const desk = await other.newPage();
     await logIn(desk, HELENA);

@@ -36,7 +36,7 @@ async function openTwo() {
 const ask = <T>(page: Page, path: string): Promise<T> =>
   page.evaluate(async (address) => (await fetch(address)).json(), `/api/v1/${path}`);
 
-test('a person of each brand is led to the own address alone: mail, login, invitation, payment link, promotion (BRAND-03)', async ({
+test('all links lead to the address of the person’s brand: mail, login, invitation, payment link, promotion (BRAND-03)', async ({
   browser,
 }) => {
   const { addresses, linksTo, close } = await openTwo();
@@ -49,7 +49,7 @@ test('a person of each brand is led to the own address alone: mail, login, invit
     await hideTours(context);
     const page = await context.newPage();
 
-    await test.step(`${brand}: a mail leads to the own address, also when it was asked for at the other one`, async () => {
+    await test.step(`${brand}: a mail links to the own address, also if requested at the other one`, async () => {
       await page.goto(`${other}/login/recover-password`);
       await untilHydrated(page);
       await page.getByLabel('E-mail').fill(email);
@@ -65,7 +65,7 @@ test('a person of each brand is led to the own address alone: mail, login, invit
       await page.waitForURL(`${own}/login/main**`);
     });
 
-    await test.step(`${brand}: the login ends at the own dashboard, and the other address knows nobody`, async () => {
+    await test.step(`${brand}: the login leads to the own dashboard, and the other address has no session`, async () => {
       await untilHydrated(page);
       await submitLogin(page, email, PASSWORD);
       await page.waitForURL(`${own}/dashboard`);

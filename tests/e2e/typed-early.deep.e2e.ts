@@ -8,7 +8,7 @@ interface Visit {
   as?: string;
   /** What the server answers to a change. */
   answer?: unknown;
-  /** All its fields come with a press or with its code: there is nothing to fill in before. */
+  /** All its fields appear with a press or with its script: there is nothing to fill in before. */
   isBare?: true;
 }
 
@@ -145,11 +145,11 @@ test('every island with fields has a page where this file types into it early', 
   expect(Object.keys(visits)).toEqual(islandsWithFields());
 });
 
-test.describe('an island that was filled in before its code came', () => {
+test.describe('an island filled in before its script loads', () => {
   test.use({ tolerated: [/status of 503/] });
 
   for (const [name, { path, as, isBare, answer }] of Object.entries(visits)) {
-    test(`keeps what was typed, ticked and chosen: ${name}`, async ({ page, loginAs }) => {
+    test(`typed, ticked and chosen values stay: ${name}`, async ({ page, loginAs }) => {
       if (as) await loginAs(as);
       const isSent = messages[name];
       const message = isSent === undefined ? '' : await newBroadcast(HELENA, { isSent });
@@ -190,7 +190,7 @@ test.describe('an island that was filled in before its code came', () => {
   }
 });
 
-test('the form knows what was typed before anything else can happen', async ({ page, loginAs }) => {
+test('the form has the typed text before anything else can happen', async ({ page, loginAs }) => {
   await loginAs(HELENA);
   await page.addInitScript(() => {
     const steps: string[] = [];
@@ -218,7 +218,7 @@ test('the form knows what was typed before anything else can happen', async ({ p
   await expect.poll(() => page.evaluate<string[]>('steps.slice(0, 2)')).toEqual(['put back', 'told']);
 });
 
-test('on a slow phone nothing is lost while the code begins, and the form knows all of it', async ({
+test('on a slow phone no input is lost while the script starts, and the form has all of it', async ({
   page,
   loginAs,
 }) => {
@@ -245,10 +245,7 @@ test('on a slow phone nothing is lost while the code begins, and the form knows 
   await expect(birth).toHaveValue('03/02/1999');
 });
 
-test('a box that is pressed after its island is drawn, and before its effects ran, is pressed once', async ({
-  page,
-  loginAs,
-}) => {
+test('a checkbox pressed between rendering and effects of its island is toggled once', async ({ page, loginAs }) => {
   await loginAs(HELENA);
   await page.addInitScript(() => {
     // React takes each step of its work from a message. Late ones leave room between the drawing and the effects.

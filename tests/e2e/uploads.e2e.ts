@@ -43,7 +43,7 @@ test('a picture that cannot be sent is refused at once, and what was typed besid
   await expect(page.getByLabel('Complemento')).toHaveValue('Casa 2');
 });
 
-test('a picture is cancelled, fails, is sent again and stands on the page', async ({ page }) => {
+test('an upload of a picture is cancelled, fails, is sent again and shown on the page', async ({ page }) => {
   await openData(page);
   await untilHydrated(page);
   await page.route(AVATAR, () => undefined, { times: 1 });
@@ -68,7 +68,7 @@ test('a picture is cancelled, fails, is sent again and stands on the page', asyn
   await expect(own(page)).toBeVisible();
 });
 
-test('a picture that is chosen before the code is there is sent when it comes', { tag: '@deep' }, async ({ page }) => {
+test('a picture chosen before the script loads is sent once it loads', { tag: '@deep' }, async ({ page }) => {
   await logIn(page, 'visitante@demo.example');
   const letGo = await holdCode(page);
   await page.goto('/me/dados', { waitUntil: 'commit' });
@@ -80,7 +80,7 @@ test('a picture that is chosen before the code is there is sent when it comes', 
   await expect(own(page)).toBeVisible();
 });
 
-test('a picture arrives, and what was typed in another form of the page stays', { tag: '@deep' }, async ({ page }) => {
+test('an uploaded picture keeps the text typed in another form of the page', { tag: '@deep' }, async ({ page }) => {
   await openData(page);
   await untilHydrated(page);
   await page.getByLabel('Complemento').fill('Casa 2');
@@ -92,7 +92,7 @@ test('a picture arrives, and what was typed in another form of the page stays', 
   expect(await asks(page)).toBe(false);
 });
 
-test('a picture whose code does not come is sent by the plain form', { tag: '@deep' }, async ({ page }) => {
+test('a picture whose script does not load is sent by the plain form', { tag: '@deep' }, async ({ page }) => {
   await logIn(page, 'visitante@demo.example');
   await holdCode(page);
   await page.goto('/me/dados', { waitUntil: 'commit' });
@@ -132,7 +132,9 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('the picture of an event is replaced, and what is no picture is not', { tag: '@deep' }, async ({ page }) => {
+    test('the picture of an event is replaced, but not by a file of another kind', { tag: '@deep' }, async ({
+      page,
+    }) => {
       await logIn(page, 'gestora@demo.example');
       await page.goto('/manager-panel/campanhas/1');
       if (javaScriptEnabled) await untilHydrated(page);

@@ -29,7 +29,7 @@ const test = base.extend<{ world: { api: WhatsappApi; portal: OwnPortal } }>({
 // A refusal is an answer: the browser notes it.
 test.use({ tolerated: [/status of 422/] });
 
-test('a unit connects its WhatsApp, a student asks for notices there, gets one, and ends it by a word', async ({
+test('a unit connects its WhatsApp, a student opts in, gets a notice, and opts out by a keyword', async ({
   page,
   world: { api, portal },
 }) => {
@@ -74,7 +74,7 @@ test('a unit connects its WhatsApp, a student asks for notices there, gets one, 
   await expectWithinReach(page);
   await expectNoAxeFindings(page);
 
-  // From here on Meta tells the portal by itself, each status twice and out of order.
+  // From here on Meta sends webhooks itself, each status twice and out of order.
   await api.tell(portal.address + path);
   await api.write(PHONE, 'Oi', new Date(Date.now() - 60_000));
   await page.reload();
