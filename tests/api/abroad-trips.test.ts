@@ -146,7 +146,7 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     expect((await change(network, { nome: 'Minha' })).status).toBe(404);
     expect((await move(network, 'encerrada')).status).toBe(404);
     expect(await read(trip.id)).toEqual(trip);
-    // Neither is it asked for from there, nor before it is published.
+    // No request from another school, and none before publication.
     const draft = (await make()).body;
     for (const [id, as] of [
       [trip.id, stranger],

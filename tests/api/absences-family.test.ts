@@ -13,7 +13,7 @@ describe.each(engines)('absences of a child on %s', (engine) => {
   let count = 0;
   beforeAll(async () => {
     portal = await openTestSchool(engine);
-    // Two at night: no lesson of the demo school stands where these tests put theirs, at whatever hour they run.
+    // Two at night: the demo school has no lesson at the times used here, at whatever hour the tests run.
     portal.clock.now = new Date(new Date(portal.clock.now).setUTCHours(24 + 5, 0, 0, 0));
   });
   afterAll(() => portal.close());
@@ -89,7 +89,7 @@ describe.each(engines)('absences of a child on %s', (engine) => {
       )
       .execute();
     const target = await addLesson(3, ONLINE);
-    // The home offers it to both; to the guardian alone who asks for the children's.
+    // The home offers it to both; the list of children only to the guardian.
     const offered = { user_id: user, turma_aluno_id: id, aula: { aula_id: missed } };
     expect(await makeUps(mother.id)).toMatchObject([offered]);
     expect(await makeUps(user, false)).toMatchObject([offered]);
@@ -99,14 +99,14 @@ describe.each(engines)('absences of a child on %s', (engine) => {
     expect((await book(id, target, mother.id, missed)).body).toMatchObject({ status: 'marcada' });
     const booked = await portal.ops.absences.listSchoolReplacements({ q: '', limit: 100 }, { as: people.helena });
     expect(booked.body.items.find((each) => each.aluno.user_id === user)?.responsavel).toBe('Sandra Alves');
-    // Booked: nothing is left to offer.
+    // Once booked, nothing is offered.
     expect(await makeUps(mother.id)).toEqual([]);
-    // Neither for another child nor by another guardian.
+    // Refused for another child and by another guardian.
     expect((await tell(DAVI, missed, mother.id)).status).toBe(404);
     expect((await book(DAVI, target, mother.id)).status).toBe(404);
     await portal.school.db.updateTable('users').set({ birth_date: '2001-05-05' }).where('id', '=', user).execute();
     expect(await isTheirs()).toBe(404);
-    // A yes at 18 shows the absences, and leaves acts to the adult.
+    // After a yes at 18 the guardian sees absences, but cannot act.
     await portal.ops.account.setFamilyChoice({ pode_ver: true }, { as: user });
     expect(await isTheirs()).toBe(200);
     expect((await tell(id, missed, mother.id)).status).toBe(404);

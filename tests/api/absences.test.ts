@@ -16,7 +16,7 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
   let count = 0;
   beforeAll(async () => {
     portal = await openTestSchool(engine);
-    // Two at night: no lesson of the demo school stands where these tests put theirs, at whatever hour they run.
+    // Two at night: the demo school has no lesson at the times used here, at whatever hour the tests run.
     portal.clock.now = new Date(new Date(portal.clock.now).setUTCHours(24 + 5, 0, 0, 0));
     stranger = (await addAccount(portal, { company: 103, full_name: 'Norma Sales' })).id;
     await portal.school.db.insertInto('user_actions').values({ user_id: stranger, action_id: 4 }).execute();
@@ -242,7 +242,7 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
   describe('make-up lessons', () => {
     it('the portal offers free lessons of other classes with the same book, and not the same one twice', async () => {
       const { user, id, missed } = await addMissing();
-      // The next thirty are offered.
+      // Only the next thirty lessons are offered.
       const [soon, wanted, later] = [
         await addLesson(0.05, ONLINE),
         await addLesson(2, ONLINE),

@@ -21,12 +21,12 @@ const TURNED_AWAY = [401, 403, 404];
 const SECRETARY = 13;
 type StaffName = 'secretary' | 'unitManager';
 const OF_SECRETARY: readonly string[] = ['alunos', 'financeiro', 'pedidos', 'contatos'];
-/** A secretary sends what a manager sends, if it needs one of her rights. A manager of a unit elsewhere is one of another school. */
+/** A secretary sends the calls of a manager that need her rights. A manager elsewhere is of another school. */
 function cellOfStaff({ who, cells }: ServedCase, person: StaffName): Cell {
   if (person === 'unitManager') return cells.otherSchool;
   if (who.kind === 'staff') {
     if (!who.rights.some((right) => OF_SECRETARY.includes(right))) return 403;
-    // What a school has once is changed by those who hold the right in all units (0093).
+    // Settings of a school are changed only with the right in all units (0093).
     if (who.whole) return 403;
   }
   const isBeyondHer = who === teacherOrStaff || ('right' in who && who.right && !OF_SECRETARY.includes(who.right));
@@ -126,7 +126,7 @@ describe('S2 rights come before the input', () => {
   it('a call without the right answers 403, whatever else is wrong with it', async () => {
     const wrong: string[] = [];
     const stale = new Set(Object.keys(BY_INPUT).filter(isRequested));
-    // A logout ends the sessions that the rest is asked with.
+    // A logout would end the sessions of the other calls.
     for (const { name, send, sendBroken } of cases.filter((each) => !each.name.startsWith('auth.logout'))) {
       for (const [person, sent] of senders) {
         const broken = await sendBroken(sent);

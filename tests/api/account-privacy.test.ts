@@ -35,7 +35,7 @@ describe.each(engines)('privacy on %s', (engine) => {
   const textOf = (files: Record<string, Uint8Array>, name: string) => Buffer.from(files[name] ?? []).toString();
 
   const pupil = { full_name: 'Uma Aluna', email: 'aluna.z@teste.example', email_key: 'aluna.z@teste.example' };
-  /** A row of an import that waits for the school to say whether it is this person. */
+  /** A pending row of an import that may belong to this person. */
   const propose = (user_id: number, matricula: string, more: object = {}) =>
     portal.school.db
       .insertInto('enrolment_proposals')
@@ -68,7 +68,7 @@ describe.each(engines)('privacy on %s', (engine) => {
     const { drive_user_id } = await ownRow(portal, 'users', id);
     await mark(portal, ownTexts(columns, 'drive_users'), Number(drive_user_id), id);
     expect(await fillEveryTable(portal, columns, id)).toEqual([]);
-    // A role keeps an account with the school: tested apart.
+    // A role prevents the erasure of an account: tested separately.
     await db.deleteFrom('user_actions').where('user_id', '=', id).execute();
     // A notification that only this person got.
     const notice = await db.selectFrom('notices').select('id').where('user_id', '=', id).executeTakeFirstOrThrow();
@@ -76,7 +76,7 @@ describe.each(engines)('privacy on %s', (engine) => {
     return id;
   }
 
-  /** Tables and columns that still hold something of the person. */
+  /** Tables and columns that still contain data of the person. */
   async function found(id: number): Promise<string[]> {
     const hits: string[] = [];
     for (const { table, name } of columns.filter(({ kind }) => kind === 'text')) {
@@ -193,7 +193,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       for (const column of ['pedidos.endereco', 'pedidos.rastreio', 'users.full_name', 'audit_log.data']) {
         expect(await found(id)).not.toContain(column);
       }
-      // Nobody is left without the bills, and nobody else lost anything.
+      // The bills are kept, and nobody else lost anything.
       const bills = portal.school.db.selectFrom('parcelas').select('id').where('user_id', '=', id).execute();
       expect(await bills).not.toEqual([]);
       expect((await portal.call(account.getMe, {}, { as: people.ana })).body.full_name).toBe('Ana Souza');

@@ -20,7 +20,7 @@ import {
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2, davi: 4, julia: 9 };
-/** What Ana owes: an essay, a recording, nothing to hand in, late exercises, a corrected essay, and a dialogue that waits. */
+/** Ana's open work: an essay, a recording, a reading without files, late exercises, a corrected essay, and an open dialogue. */
 const owed = { essay: 101, recording: 201, reading: 301, exercises: 401, corrected: 501, waiting: 701 };
 const MB = 1024 * 1024;
 

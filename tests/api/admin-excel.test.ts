@@ -11,7 +11,7 @@ import { workbookOf } from '../support/workbook.ts';
 
 const huge = zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(68_000_000) }, { level: 1 });
 
-/** A workbook with one cell more, at a place that a few bytes name. */
+/** A workbook with one more cell, at a far position that takes a few bytes. */
 function withCellAt(place: string): Uint8Array {
   const parts = unzipSync(workbookOf([['matricula'], ['X-9']]));
   const sheet = new TextDecoder().decode(parts['xl/worksheets/sheet1.xml']);
@@ -111,7 +111,7 @@ describe.each(engines)('tables as Excel writes them on %s', (engine) => {
 
   it('an import refuses an invalid, a too large and an older workbook with a message', async () => {
     expect(huge.length).toBeLessThan(1_000_000);
-    // A local header that promises four gigabytes, before a directory that does not.
+    // A local header that declares four gigabytes, before a directory that does not.
     const lying = workbookOf([['matricula'], ['1']]).slice();
     new DataView(lying.buffer).setUint32(22, 0xff_ff_ff_f0, true);
     for (const [bytes, words] of [

@@ -17,7 +17,7 @@ const columnsOf = async (db: Db) =>
     columns.filter((column) => SCHOOL_COLUMNS.includes(column.name)).map((column) => ({ name, column: column.name })),
   );
 
-/** How many rows of each table belong to a school, and how many there are. */
+/** The number of rows of each table, of a school and in all. */
 async function countsOf(db: Db, school: number) {
   const counts: Record<string, { own: number; all: number }> = {};
   for (const { name, column } of await columnsOf(db)) {

@@ -23,7 +23,7 @@ describe.each(engines)('S22 a proof before sensitive acts on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  /** A session whose login lies eleven minutes back. */
+  /** A session whose login was eleven minutes ago. */
   const oldSession = async (id: number) => {
     const token = await portal.tokenOf(id);
     portal.clock.advance(11 * MINUTE);
@@ -61,7 +61,7 @@ describe.each(engines)('S22 a proof before sensitive acts on %s', (engine) => {
     }
     const wrong: string[] = [];
     for (const { name, call, send } of cases) {
-      // A file is no body that the table knows, and a logout ends the session.
+      // The table has no file bodies, and a logout ends the session.
       if (call.body === 'multipart' || name.startsWith('auth.logout')) continue;
       const answer = await send({ token }, inputs[name]);
       const code = answer.status === 403 ? ((await answer.json()) as { code?: string }).code : '';

@@ -305,7 +305,7 @@ describe.each(engines)('auth on %s', (engine) => {
     it('the login lets forty pupils in from one address', async () => {
       const pupils = await Promise.all(Array.from({ length: 40 }, () => addAccount(portal)));
       const statuses: number[] = [];
-      // Ten at once: a login that waits eight seconds for its hash is turned away, and forty hashes may take as long.
+      // Ten at a time: a login that waits eight seconds for its hash is refused, and forty hashes may take that long.
       for (let from = 0; from < pupils.length; from += 10) {
         const logins = pupils
           .slice(from, from + 10)

@@ -79,7 +79,7 @@ describe('a restore from a hostile archive (S22)', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Writes the archive anew, with sums that agree with it. */
+  /** Rewrites the archive with matching checksums. */
   async function writeHostile(change: Change): Promise<void> {
     const changed = change(entries);
     const end = changed.find((entry) => entry.name === END)?.text ?? '';
@@ -151,7 +151,7 @@ describe('a restore from a hostile archive (S22)', () => {
     expect(existsSync(empty.folder)).toBe(false);
     expect(readdirSync(folder)).toEqual(['backups']);
 
-    // What somebody else left in the place stays.
+    // Files of somebody else in the place stay.
     mkdirSync(empty.folder);
     writeFileSync(join(empty.folder, 'nota.txt'), 'x');
     await words(restore(HOSTILE));

@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const remove of made.splice(0).toReversed()) await remove();
 });
 
-/** A place with a mail that waits. */
+/** A place with a queued mail. */
 async function filledPlace(engine: (typeof engines)[number], env = {}): Promise<Place> {
   const place = await emptyPlace(engine, { SECRET, ...env });
   made.push(place.remove);

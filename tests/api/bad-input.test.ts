@@ -21,7 +21,7 @@ import { engines, noLimits, openTestSchool, type Sent, type TestSchool } from '.
 
 /** The fast run sends few inputs to each call, and asks one call of each kind what the one parser refuses. */
 const INPUTS = isDeep ? 100 : 4;
-/** A paper takes up to two seconds to draw. */
+/** A PDF takes up to two seconds to render. */
 const INPUTS_OF_A_PAPER = 20;
 /** Each call is sent by a person who may send it, so a refusal is about the input. */
 const senders = ['owner', 'manager', 'teacher', 'otherStudent'] as const satisfies PersonName[];
@@ -54,7 +54,7 @@ const isRecord = (value: unknown): value is Values =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 const areas = Object.keys(contract) as Area[];
 const everyCall = allEndpoints() as Served[];
-/** What the parser tells apart: where fields stand, how a body is written, and whether a file is the answer. */
+/** What the parser distinguishes: place of fields, type of body, and whether the answer is a file. */
 const kindOf = ({ call, schema }: Served) =>
   [call.body ?? 'json', call.path.includes('{'), !!schema.query, !!schema.body, call.result === 'file'].join();
 const parsed = new Set(

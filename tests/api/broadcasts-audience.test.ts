@@ -10,7 +10,7 @@ import { addDevice, audience } from '../support/broadcasts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const DAY = 86_400_000;
-/** In Manaus it is still 9 March then. */
+/** At this instant it is still 9 March in Manaus. */
 const NOW = new Date('2026-03-10T03:30:00.000Z');
 const COMPANIES = [101, 102, 103, 436, null] as const;
 const schoolOf: Readonly<Record<number, number>> = { 101: 1, 102: 2, 103: 3, 436: 2 };
@@ -97,7 +97,7 @@ describe.each(engines)('audiences on %s against a model', (engine) => {
   });
   afterAll(() => portal.close());
 
-  /** Writes a person down. @returns the id */
+  /** Adds a person. @returns the id */
   async function addPerson(each: Person, unidade_id: number): Promise<number> {
     const { db } = portal.school;
     const { id, driveUserId } = await addAccount(portal, {
@@ -111,7 +111,7 @@ describe.each(engines)('audiences on %s against a model', (engine) => {
     }
     for (const device_type of each.devices) await addDevice(portal, id, { device_type });
     const ago = each.studied?.ago ?? 0;
-    // Off by minutes, so that none falls on the very border.
+    // Some minutes off, so that none falls exactly on the limit.
     const at = new Date(NOW.getTime() - ago * DAY - 600_000).toISOString();
     if (each.studied?.what === 'practice') {
       const dia = dayIn(zoneOf(each.company), new Date(NOW.getTime() - ago * DAY));
@@ -177,7 +177,7 @@ describe.each(engines)('audiences on %s against a model', (engine) => {
     return id;
   }
 
-  /** The rules once more, in plain words. */
+  /** The model: the rules of audiences written a second time. */
   function isReached(
     { id, person: who }: (typeof everybody)[number],
     escola: number | null,

@@ -12,7 +12,7 @@ const MAX_MS = 250;
 
 const anyMoment = () => new Promise<void>((done) => setTimeout(done, Math.random() * MAX_MS));
 
-/** Lets a process write broadcasts down and kills it at a moment. */
+/** Starts a process that expands broadcasts and kills it after a moment. */
 function writeAndDie(env: Record<string, string>, moment: () => Promise<void>): Promise<void> {
   const child = fork('tests/support/writing-process.ts', { env: { ...process.env, ...env }, stdio: 'inherit' });
   child.once('message', () => moment().finally(() => child.kill('SIGKILL')));
@@ -23,7 +23,7 @@ function writeAndDie(env: Record<string, string>, moment: () => Promise<void>): 
   });
 }
 
-/** A device for most, two for some; a part wants none of it. */
+/** Most have a device, some two; some have switched these messages off. */
 async function equip({ school }: TestSchool): Promise<void> {
   const users = await school.db.selectFrom('users').select('id').execute();
   const at = school.now().toISOString();
@@ -75,10 +75,10 @@ it.each(engines)(
       const { people, expanded_at } = await row();
       return people > before || expanded_at !== null;
     };
-    /** However slow the machine is, something is done, and hardly all. */
+    /** On any machine some work is done, and hardly all. */
     const atTheFirstPart = () => expect.poll(isFurther, { interval: 1, timeout: 60_000 }).toBe(true);
     for (; deaths < 40 && (await row()).expanded_at === null; deaths += 1) {
-      // Two at a time: they take turns, and one dies in the middle of the other's work.
+      // Two at a time, so that one is killed during the work of the other.
       const moment = deaths % 2 === 0 ? atTheFirstPart : anyMoment;
       await Promise.all([writeAndDie(settings, moment), writeAndDie(settings, moment)]);
       const { people } = await row();

@@ -76,7 +76,7 @@ describe.each(engines)('sums of the club on %s (CLUB-14)', (engine) => {
     await portal.school.db
       .transaction()
       .execute((tx) => movePoints(tx, { userId, pontos, at, ...words }))
-      // Too few points.
+      // The member has too few points.
       .catch(() => {});
   }
 

@@ -328,7 +328,7 @@ describe('BRAND-01 each brand has its portal host', () => {
     const known = await portal.running.school.db.selectFrom('vouched_users').select(['host', 'user_id']).execute();
     expect(new Set(known.map(({ host }) => host)).size).toBe(2);
     expect(new Set(known.map(({ user_id }) => user_id)).size).toBe(2);
-    // One host that is away stops nobody of the other brand.
+    // An unavailable host does not affect the other brand.
     await phenom.close();
     for (let tries = 0; tries < 4; tries += 1) expect((await ask('users/me/', 'phenom.example')).status).toBe(502);
     expect((await ask('users/me/', 'aluno.example')).status).toBe(200);

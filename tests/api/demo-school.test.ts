@@ -20,7 +20,7 @@ import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 const zone = 'America/Sao_Paulo';
 const DAY_MS = 86_400_000;
 
-/** What demo.md tells of each account, as its session sees it. */
+/** The accounts as demo.md describes them, compared with their sessions. */
 const accounts = [
   { id: 1, login: 'aluna', name: 'Ana Souza', company: 101, marca: 'knn', isClub: true, sells: true },
   { id: 2, login: 'visitante', name: 'Bruno Lima', company: 102, marca: 'knn' },

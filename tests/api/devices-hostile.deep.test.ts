@@ -134,7 +134,7 @@ it.each(engines)(
     expect(accepted.toSorted((a, b) => a - b)).toEqual(live);
     expect(left.filter(({ last_ok_at }) => last_ok_at === null)).toEqual([]);
 
-    // What the services saw: every live device took it; again only what was on its way when a sender died, as the same
+    // Each live device got it; twice only if in flight when a sender was killed, and then as the same
     // message, which a device shows once.
     let again = 0;
     for (const { kind, path, at } of mixed) {

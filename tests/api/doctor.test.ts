@@ -36,14 +36,14 @@ async function reportOf(
 ) {
   const clock = env.DATABASE_URL ? { now: serverNow } : {};
   const findings = await examine({ env: { ...quiet, ...env }, inFile: [], ...clock, ...rest });
-  // Each fault says what to do.
+  // Each finding says what to do.
   for (const { level, todo } of findings) expect(todo === undefined).toBe(level === 'ok');
   return findings.map(({ level, point, found }) => `${level} ${point}: ${found}`);
 }
 const about = (lines: readonly string[], point: string) =>
   lines.filter((line) => line.includes(` ${point}: `)).map((line) => line.replace(` ${point}: `, ': '));
 
-/** A mail server that knows as much as a test needs. */
+/** A minimal mail server. */
 async function mailServer(login: '235 ok' | '535 no'): Promise<{ url: string; mails: string[] }> {
   const mails: string[] = [];
   const server: Server = createServer((socket) => {

@@ -29,7 +29,7 @@ describe.each(engines)('the end of a boleto of an exchange, on %s', (engine) => 
     clerk = await addStaff(portal);
   });
   beforeEach(async () => {
-    // A Wednesday at noon in Brasília. Later each time: a pause that the provider asked for is over.
+    // A Wednesday at noon in Brasília, later for each test, so that pauses of the provider have passed.
     start += 2 * 60_000;
     portal.clock.now = new Date(start);
     await provider.behave();

@@ -50,7 +50,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
     account = await openAsaasAccount(portal, provider, UNIT);
   });
   beforeEach(async () => {
-    // A pause that the provider asked for before is over.
+    // A pause that the provider requested earlier has passed.
     portal.clock.advance(15 * MINUTE_MS);
     await provider.behave();
     await provider.refunds('DONE');
@@ -64,7 +64,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
   const debtor = (count?: number) => addPayer(portal, newCpf(), billsOf(count));
   const pix = (bill: number, as: number, query: { com?: string; txid?: string } = {}) =>
     portal.call(payWithPix, { params: { id: bill }, query }, { as });
-  /** A charge that its payer carries out at the provider: by a code, or on a page of it. */
+  /** Charges that the payer completes at the provider: by a code, or on its page. */
   const byCode: PaymentMethod = {
     open: (id, as) => pix(id, as),
     openAt: (live, id, token) => live.send(payWithPix.method, payWithPix.path.replace('{id}', String(id)), token),
@@ -77,7 +77,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
     ['code', byCode, 'pix'],
     ['card page', byPage, 'cartao'],
   ] as const;
-  /** What the provider sends about a payment, as often as it likes. */
+  /** Delivers a webhook of the provider about a payment. */
   const tell = (body: object, token?: string | null) => notifyPortal(portal, account, body, token);
   const statusOf = async (bill: number) => (await booksOf(portal, bill)).bill.status;
 

@@ -42,7 +42,7 @@ describe.each(engines)('a unit that receives by the API Pix of its bank, on %s',
   };
   const pix = (bill: number, as: number, query: { com?: string; txid?: string } = {}) =>
     portal.call(payWithPix, { params: { id: bill }, query }, { as });
-  /** What the bank sends after a payment, as often as it likes. */
+  /** Delivers a webhook of the bank after a payment. */
   const callBack = async (body: unknown, at = callbackPath(portal.school.tokens, account)) =>
     portal.send('POST', `${at}/pix`, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
   const statusOf = async (bill: number) => (await booksOf(portal, bill)).bill.status;

@@ -93,7 +93,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
     expect(notices[2]?.body).toMatch(/Hoje são R\$\s102,\d\d\./);
     expect(notices[2]?.path).toBe(`/financial/pagar?parcelas=${bills[0]}`);
     expect(await mailsOf(id)).toBe(5);
-    // From a Monday to a Wednesday: what was due yesterday is late.
+    // From Monday to Wednesday: a bill due yesterday is late.
     noon(2);
   });
 
@@ -218,7 +218,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
     expect((await portal.ops.finance.moveDueDay(move, withKey(helena))).status).toBe(200);
     expect((await notified(moved.id)).length).toBe(1);
     expect((await queuedReminders(moved.id)).length).toBe(0);
-    // A change alone is no reminder: the office may send one.
+    // A change is no reminder: the office may still send one.
     const [bill = 0] = (await owe(9)).bills;
     await portal.ops.finance.moveDueDay({ ...move, id: bill }, withKey(helena));
     const remind = () => portal.ops.finance.remindBills({ ids: [bill] }, withKey(helena));

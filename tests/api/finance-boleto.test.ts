@@ -35,7 +35,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     account = await openAsaasAccount(portal, provider, UNIT);
   });
   beforeEach(async () => {
-    // A Wednesday without a holiday near it, at noon in Brasília. Later each time: a pause that the provider asked for is over.
+    // A Wednesday without a holiday near it, later for each test, so that pauses of the provider have passed.
     start += 2 * 60_000;
     portal.clock.now = new Date(start);
     await provider.behave();

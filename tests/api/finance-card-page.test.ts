@@ -29,7 +29,7 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
     account = await openAsaasAccount(portal, provider, UNIT);
   });
   beforeEach(async () => {
-    // A Wednesday at noon in Brasília. Later each time: a pause that the provider asked for is over.
+    // A Wednesday at noon in Brasília, later for each test, so that pauses of the provider have passed.
     start += 2 * 60_000;
     portal.clock.now = new Date(start);
     await provider.behave();

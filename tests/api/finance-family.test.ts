@@ -142,7 +142,7 @@ describe.each(engines)('bills of a family on %s', (engine) => {
   it('the guardian pays for an adult child only by contracts that name the guardian', async () => {
     const { mother, older, younger, bills, full_name } = await family({ birth: '2001-05-05' });
     expect((await pix(mother, [bills[1]])).status).toBe(404);
-    // A yes at 18 shows the course: nobody pays or asks for papers by it.
+    // After a yes at 18 the guardian sees the course, but cannot pay or get documents by it.
     expect((await portal.ops.account.setFamilyChoice({ pode_ver: true }, { as: older })).status).toBe(200);
     const shownTo = async (as: number) =>
       (await portal.ops.account.listFamily({}, { as })).body.map(({ id, menor, financeiro }) => [
@@ -181,7 +181,7 @@ describe.each(engines)('bills of a family on %s', (engine) => {
     const { status, body } = await pix(mother, bills);
     expect([status, body.code]).toEqual([409, 'two_receivers']);
     expect((await pix(mother, bills.slice(0, 2))).status).toBe(200);
-    // The page pays one receiver at a time, also of one person who has bills at two units.
+    // A page pays one receiver at a time, also for one person with bills at two units.
     await portal.school.db.updateTable('parcelas').set({ company_id: 102 }).where('id', '=', bills[0]).execute();
     const { body: others } = await portal.ops.finance.listFamilyFinance({}, { as: mother });
     const { body: own } = await portal.call(getFinance, {}, { as: mother });

@@ -47,7 +47,7 @@ describe.each(allEngines)('the ledger of the office on %s', (engine) => {
   let units: readonly [number, number];
   beforeAll(async () => {
     portal = await openTestSchool(engine, { limits: noLimits });
-    // No history crosses into the next month.
+    // The clock is set so that no history reaches the next month.
     portal.clock.now = noonOf(portal);
     units = [101, await addUnit(portal, 'KNN Taquaral')];
   });
@@ -137,17 +137,17 @@ describe.each(allEngines)('the ledger of the office on %s', (engine) => {
     await compare(id, before, today);
   }
 
-  /** What a month says of each unit; a move of a student changes nothing of it. */
+  /** The month-end close of each unit, which a move of a student does not change. */
   const closedBooks = async (day: string) =>
     (await portal.ops.finance.listMonthClose({ mes: day.slice(0, 7) }, helena)).body.items;
 
-  /** What each bill of a student costs today. */
+  /** The amount of each bill of a student today. */
   const shownIn = async (id: number) => {
     const { body } = await portal.ops.finance.listSchoolBills({ aluno: id, limit: 100 }, helena);
     return body.items.map((each) => [each.id, each.total_centavos]);
   };
 
-  /** What the close says and what the tables hold, of the whole school: the bank's word may come for others too. */
+  /** Close and tables of the whole school, since the bank may report payments of others too. */
   async function booksOf(day: string) {
     const { db } = portal.school;
     const { body } = await portal.ops.finance.listMonthClose({ mes: day.slice(0, 7) }, helena);
@@ -224,7 +224,7 @@ describe.each(allEngines)('the ledger of the office on %s', (engine) => {
     }
   }
 
-  /** Each charge of the counter and each change of a bill has its line, with values before and after. */
+  /** Each counter payment and each change of a bill has its log line, with old and new values. */
   async function everyActIsLogged(id: number) {
     const { db } = portal.school;
     const lines = await db.selectFrom('audit_log').selectAll().where('about_user_id', '=', id).execute();

@@ -20,7 +20,7 @@ const LIMITS = ['upload', 'card-payer', 'card-bill', 'recovery-account', 'recove
   .map((rule) => `${rule}=1000000/3600`)
   .join(',');
 
-/** Mostly soon; now and then long enough to take the jobs over from the dead, and now and then before it listens. */
+/** Mostly soon; sometimes late enough to take over the jobs of a killed process, sometimes before it listens. */
 function livesFor(round: number): { ms: number; isUp: boolean } {
   if (round % 7 === 3) return { ms: 100 + Math.random() * 900, isUp: false };
   if (round % 5 === 1) return { ms: 6_000 + Math.random() * 1_500, isUp: true };

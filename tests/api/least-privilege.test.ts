@@ -36,7 +36,7 @@ describe.skipIf(!allEngines.includes('postgres'))('an account of the database th
       await addMember(portal);
       const { body } = await portal.ops.students.listStudents({ limit: 1 }, { as: HELENA });
       expect(body.items).toHaveLength(1);
-      // It counts tries in a table of the database.
+      // It counts attempts in a table of the database.
       expect((await portal.call(requestPasswordReset, { query: { email } })).status).toBe(200);
       expect((await portal.mails(email))[0]?.subject).toContain('senha');
       await gatherStatistics(portal.school.database);

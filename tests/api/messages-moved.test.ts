@@ -45,7 +45,7 @@ it.each(allEngines)(
     await notice(11, ana, 'envio:1', { pushed: ago(4), sending: 1 });
     await notice(12, caio, 'envio:1', { pushed: ago(4), sending: 1 });
     await notice(13, ana, 'documento_recusado:1', { pushed: ago(1) });
-    // These wait: for a device, for one whose reader wants none of this kind, without a device, too old.
+    // Queued ones: for a device, for a reader who wants none of this kind, without a device, too old.
     await notice(14, bia, 'documento_recusado:2', {});
     await notice(15, bia, 'pedido_novo:1', {});
     await notice(16, caio, 'documento_recusado:3', {});

@@ -61,7 +61,7 @@ describe.each(allEngines)('rows from before a step on %s', (engine) => {
       });
     await refer('11987650001', { email: 'a@b.example', cidade: 'Santos' });
     await refer('1133330002', { user_id: BRUNO, status: 'em_contato', criado_em: LATER });
-    // Erased, enrolled, refused by somebody else's referral, and of a person without a unit.
+    // Friends that are erased, enrolled, refused by another referral, or of a person without a unit.
     await refer('#3');
     await refer('11987650004', { status: 'matriculada' });
     await refer('11987650005', { status: 'recusada', user_id: BRUNO });

@@ -55,7 +55,7 @@ async function catalogue({ school: { db } }: TestSchool, engine: Engine): Promis
   return rows;
 }
 
-/** A row in every table whose columns 0.1.0 named otherwise. */
+/** A row in every table whose columns had other names in 0.1.0. */
 async function addRenamedRows(portal: TestSchool): Promise<void> {
   const { db } = portal.school;
   const at = '2026-03-02T10:00:00.000Z';
@@ -96,7 +96,7 @@ async function addRenamedRows(portal: TestSchool): Promise<void> {
 
 const later = steps.map(({ name }) => name).filter((name) => name !== BASELINE);
 
-/** A database with the record of other steps. @param names in place of the baseline */
+/** A database that records other steps. @param names in place of the baseline */
 async function recordSteps({ school: { db } }: TestSchool, names: readonly string[]): Promise<void> {
   await sql`delete from schema_steps`.execute(db);
   for (const name of [...names, ...later])
@@ -150,7 +150,7 @@ describe.each(allEngines)('the schema on %s', (engine) => {
         typeof index === 'object' && index.until ? [] : [name],
       ),
     );
-    // What each engine has in its own way: a field of JSON, and the pieces of names that PostgreSQL searches.
+    // Differences of the engines: a JSON field, and the trigrams that PostgreSQL searches.
     const own = ['users_guardian_cpf', 'users_guardian_email', ...(engine === 'postgres' ? ['users_pieces'] : [])];
     expect(rows.map(({ name }) => name).sort()).toEqual([...described, ...own].sort());
   });

@@ -16,7 +16,7 @@ describe.each(engines)('the calendar on %s', (engine) => {
   });
   afterAll(() => portal.close());
   const urlOf = async (as: number) => (await portal.ops.onlineClasses.getFeedUrl({}, { as })).body.url;
-  /** Without a session, as a calendar asks. */
+  /** Requests without a session, as calendars do. */
   const open = async (url: string) => {
     const answer = await portal.send('GET', new URL(url).pathname);
     return { status: answer.status, headers: answer.headers, text: (await answer.text()).replaceAll('\r\n ', '') };
@@ -128,7 +128,7 @@ describe.each(engines)('the calendar on %s', (engine) => {
     expect(grown).toContain(`UID:aula-${first}-de-${older}@portal`);
     expect(grown).not.toContain(`parcela-${bill}@`);
 
-    // Another guardian, and an address that nobody confirmed, see nothing.
+    // Another guardian, or one with an unverified address, sees nothing.
     await set(younger, { guardian: JSON.stringify({ ...guardian, cpf: cpfOf(714_560_002) }) });
     expect(await read()).not.toContain('Lia');
     await db.updateTable('users').set({ email_verified: false }).where('id', '=', mother.id).execute();

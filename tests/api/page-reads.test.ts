@@ -25,9 +25,9 @@ const operations = new Map(allOperations().map((operation) => [operation.name as
 interface Page {
   path: string;
   reader: number;
-  /** Calls and operations that it asks one after the other; the middleware comes first and the layout last. */
+  /** Calls and operations in their order; the middleware comes first and the layout last. */
   asks: string[][];
-  /** What of its source a load of this reader does not make, with the reason. */
+  /** Calls of its source that a load by this reader does not make, with the reason. */
   leaves?: Readonly<Record<string, string>>;
   /** Selects of a load, the session's included. */
   statements: number;
@@ -73,7 +73,7 @@ const pages: Page[] = [
   },
 ];
 
-/** The calls that a page imports, and the operations that it asks by their names. */
+/** The calls that a page imports, and the operations that it calls by name. */
 function asksIn(path: string): string[] {
   const source = readFileSync(path, 'utf8');
   const imported = [...source.matchAll(/^import \{([^}]*)\} from '#lib\/contract\//gm)]
@@ -92,7 +92,7 @@ it.each(pages)('$path asks no other calls', ({ path, asks, leaves = {} }) => {
 describe.each(engines)('statements of a page on %s', (engine) => {
   let portal: TestSchool;
   const sent: string[] = [];
-  // That a session is in use is noted beside the page.
+  // The use of a session is stored in parallel to the page.
   const onQuery = ({ sql }: { sql: string }) => void (/^select/i.test(sql) && sent.push(sql));
   beforeAll(async () => {
     portal = await openTestSchool(engine, { onQuery });

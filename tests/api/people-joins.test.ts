@@ -32,7 +32,7 @@ describe.each(allEngines)('limits of joining accounts on %s', (engine) => {
     portal.ops.people.joinAccount({ id, ...body }, { as });
   const take = (name: keyof typeof kinds, lines: readonly string[]) =>
     importTable(portal.school, kinds[name], new TextEncoder().encode(lines.join('\n')));
-  /** A row of an import that waits for the school to say whether it is this account. */
+  /** A pending row of an import that may belong to this account. */
   async function wait(user_id: number, matricula: string, more: object): Promise<number> {
     const data = { full_name: 'Gil Leme', email: 'gil@teste.example', email_key: 'gil@teste.example', ...more };
     const row = { user_id, company_id: 101, matricula, dados: JSON.stringify(data), created_at: '2026-01-01' };

@@ -40,7 +40,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
         references?.table === 'users' ||
         (/(^|_)user_id$/.test(name) && !['drive_user_id', 'wa_user_id'].includes(name)),
     );
-  /** How many rows name somebody, by column. */
+  /** The number of rows that reference a person, by column. */
   async function rowsOf(id: number): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
     for (const { table, name } of naming()) {
@@ -52,7 +52,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     return counts;
   }
 
-  /** A row of an import that waits for the school to say whether it is this account. */
+  /** A pending row of an import that may belong to this account. */
   async function wait(user_id: number, matricula: string, more: object): Promise<number> {
     const data = { full_name: 'Gil Leme', email: 'gil@teste.example', email_key: 'gil@teste.example', ...more };
     const row = { user_id, company_id: 101, matricula, dados: JSON.stringify(data), created_at: '2026-01-01' };
@@ -113,7 +113,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     expect([joined.status, joined.body.detail]).toEqual([200, undefined]);
     const after = await rowsOf(enrolled.id);
     for (const [column, rows] of Object.entries(before)) {
-      // Sessions end; a row of an import that waited for the account that goes has one of its own.
+      // Sessions end, and a row that was pending for the removed account gets its own account.
       if (/^(sessions|push_subscriptions|enrolment_proposals)\./.test(column)) continue;
       expect(after[column] ?? 0, column).toBeGreaterThanOrEqual(rows);
     }

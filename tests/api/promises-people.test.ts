@@ -212,14 +212,14 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     async (portal) => {
       const [ana, davi] = [{ token: await portal.tokenOf(1) }, { token: await portal.tokenOf(4) }];
       const put = () => portal.call(updatePwa, { body: { pwa_installed: true } }, ana);
-      // The first look at a token is done by the pool of threads, which may be busy for longer than a hundred writes take.
+      // Worker threads verify a new token, and may be busy for longer than a hundred writes take.
       await portal.call(getMe, {}, davi);
       const order: string[] = [];
       const many = Array.from({ length: 100 }, () => put().then(({ status }) => order.push(`ana ${status}`)));
       const other = await portal.call(getMe, {}, davi);
       order.push(`davi ${other.status}`);
       await Promise.all(many);
-      // Without turns it is the last; how many of the hundred end before it depends on the machine.
+      // Without fair request slots it would be last; how many of the hundred end before depends on the machine.
       expect(order.indexOf('davi 200')).toBeLessThan(90);
       expect(new Set(order)).toEqual(new Set(['ana 200', 'davi 200']));
     },

@@ -32,7 +32,7 @@ describe.each(engines)('the hours of teachers on %s', (engine) => {
       ['2031-05-05', '18:00', '19:00'],
       ['2031-05-06', '18:00', '19:00', { professor_user_id: substitute }],
       ['2031-05-07', '18:00', '19:00', { cancelada_em: at }],
-      // The first minutes of May and of June, and one that comes yet.
+      // Lessons in the first minutes of May and of June, and a future one.
       ['2031-04-30', '23:30', '23:50'],
       ['2031-05-25', '18:00', '19:00'],
     ];
@@ -72,7 +72,7 @@ describe.each(engines)('the hours of teachers on %s', (engine) => {
   });
 
   const HELENA = 7;
-  /** A class with a past and a coming lesson. */
+  /** A class with a past and a future lesson. */
   const giveLessons = async (professor_user_id: number, days: readonly string[]) => {
     const { db } = portal.school;
     const { turma } = await addClass(portal, ANA);

@@ -233,7 +233,7 @@ freshTest('the board moves a card by dragging, by its menu and by keys', async (
   await page.getByRole('button', { name: 'Desfazer' }).press('Enter');
   await expect(stage('Novo')).toContainText('Otávio Beltrão');
 
-  // A stage with questions shows them on the board too, and a card dropped outside stays.
+  // A stage with a question asks it on the board too, and after a cancel the card stays.
   await card('Otávio Beltrão').dragTo(stage('Perdido'));
   await expect(page.getByLabel('Por que não deu certo')).toBeVisible();
   await page.keyboard.press('Escape');

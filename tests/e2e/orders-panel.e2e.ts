@@ -47,7 +47,7 @@ freshTest('ORDER-14 an order goes from paid to delivered', { tag: '@both' }, asy
     await expect(steps(page).first()).toContainText(status);
   }
 
-  // A code without a carrier is sent back with what was typed.
+  // A code without a carrier is refused, and the typed text stays.
   await page.getByRole('button', { name: 'Registrar a coleta' }).click();
   const form = page.getByRole('dialog', { name: 'Registrar a coleta' });
   await form.getByLabel('Código de rastreio').fill('BR987654321BR');
@@ -198,7 +198,7 @@ freshTest('orders are moved by keyboard only, and different steps show counts', 
 
 test.describe('pages out of reach', () => {
   test.use({ tolerated: [/status of 404/] });
-  test('an order of another school is not found (ROLE-08)', { tag: '@deep' }, async ({ page, loginAs }) => {
+  test('an order that her school does not have is not found (ROLE-08)', { tag: '@deep' }, async ({ page, loginAs }) => {
     await loginAs(OFFICE);
     expect((await page.goto('/manager-panel/pedidos/99999'))?.status()).toBe(404);
     await expect(page.getByRole('link', { name: 'Ver os pedidos' })).toBeVisible();
