@@ -196,7 +196,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       ['in the panel', staffWrites],
       ['by a table', tableWrites],
     ])(
-      'an e-mail that the school wrote %s is told at the old address and in the portal, and opens recovery after a day',
+      'an e-mail that the school wrote %s is notified to the old address, and recovery waits a day',
       async (_way, write) => {
         const { id, email } = await student();
         const next = newAddress();
@@ -249,7 +249,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       expect(await recovered(next)).not.toBe('');
     });
 
-    it('an e-mail that the school wrote is taken back in the portal, and by the old address, without a new password while nobody came in', async () => {
+    it('an e-mail that the school wrote can be undone in the portal or by the old address, keeping the password', async () => {
       const one = await student();
       await staffWrites(one.id, newAddress());
       const own = await portal.ops.account.getOwnEmail({}, { as: one.id });
@@ -277,7 +277,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       });
     });
 
-    it('a wish over it is taken back alone once the new mailbox is confirmed, and the new password counts there', async () => {
+    it('after the new mailbox is verified, an undo drops only the pending request, and sets a new password', async () => {
       const { id, email } = await student();
       const [next, wish] = [newAddress(), newAddress()];
       await staffWrites(id, next);

@@ -79,7 +79,7 @@ describe.each(engines)('the profile on %s', (engine) => {
       portal.call(account.updateProfile, { body: { avatar_file_id } }, { as });
     const fetchPicture = (url: string) => portal.send('GET', url);
 
-    it('a profile picture is sent, named, seen at an address that nobody guesses, and taken away', async () => {
+    it('a profile picture is uploaded, used, served at an unguessable address, and removed', async () => {
       const { id } = await addAccount(portal);
       const sent = await upload(png, { as: id });
       expect(sent.status).toBe(200);
@@ -253,7 +253,7 @@ describe.each(engines)('the profile on %s', (engine) => {
       expect(body[0]?.ip_hash).toMatch(/^[0-9a-f]{32}$/);
     });
 
-    it('the list of consents finds what was agreed to before consents were kept, and no form under an address that is not verified', async () => {
+    it('the list of consents includes older ones, and no form of an unverified address', async () => {
       const tipos = async (as: number) =>
         (await portal.ops.account.listConsents({}, { as })).body.map(({ tipo }) => tipo);
       expect(await tipos(people.ana)).toContain('clube');

@@ -46,7 +46,7 @@ describe.each(engines)('account on %s', (engine) => {
     );
 
   describe('GET users/me (API-05)', () => {
-    it('a printed code alone reads no documents and no addresses, and asks for no registration either', async () => {
+    it('a printed code sees no documents and no addresses, and needs no registration update', async () => {
       const whole = await me(people.felipe);
       const { body } = await portal.call(account.getMe, {}, { as: people.felipe, scope: 'book' });
       const texts = [
@@ -237,7 +237,7 @@ describe.each(engines)('account on %s', (engine) => {
     expect(await audits(id)).toEqual(['club-join', 'club-leave']);
   });
 
-  it('CLUB-06 nobody accepts rules that do not exist', async () => {
+  it('CLUB-06 accepting unknown rules is refused', async () => {
     const { id } = await addAccount(portal);
     const put = (body: object) => portal.call(account.updateClub, { body: body as never }, { as: id });
     for (const version of ['nunca-existiu', '2025-12', '']) {
@@ -273,7 +273,7 @@ describe.each(engines)('account on %s', (engine) => {
       expect((await relate(first.id, [])).body.related_users).toEqual([]);
     });
 
-    it('users/related links nobody else: not a stranger, not after ten minutes, not the other way round', async () => {
+    it('users/related links nobody else: no stranger, not after ten minutes, not in reverse', async () => {
       const { first, second, ids } = await chosenFamily();
       expect((await relate(first.id, [1001])).status).toBe(403);
       expect((await relate(second.id, ids)).status).toBe(403);

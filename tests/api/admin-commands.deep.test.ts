@@ -70,7 +70,7 @@ describe('commands of the operator', () => {
     expect(await count()).toBe(3);
   });
 
-  it('students are counted and invited once; without an address of the portal nobody is', async () => {
+  it('students are counted and invited once, and only with an address of the portal', async () => {
     const rows =
       'matricula;nome;email;telefone;cpf\nA-1;Rute Sá;rute@escola.example;81988887777;\nA-2;Saulo Paz;;;11144477735\n';
     const file = join(folder, 'alunos.csv');

@@ -172,7 +172,7 @@ describe.each(engines)('a file of the office and changes in the portal on %s', (
     expect(await dataOf(id)).toMatchObject({ phone: '19911112222', street: 'Rua B' });
   });
 
-  describe('of a bill', () => {
+  describe('conflicts of a bill', () => {
     const columns = 'unidade;matricula;contrato;numero;total;vencimento;valor;situacao;pago_em;forma';
     async function billed() {
       const { id, matricula } = await confirmed();

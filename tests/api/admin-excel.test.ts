@@ -72,7 +72,7 @@ describe.each(engines)('tables as Excel writes them on %s', (engine) => {
     });
   });
 
-  it('an import reads UTF-16, and refuses a file without rows in words', async () => {
+  it('an import reads UTF-16, and refuses a file without rows with a message', async () => {
     const text = `matricula;nome;email;unidade\nU-1;Conceição;u1@escola.example;${unit}\n`;
     expect(await take('alunos', Buffer.from(`\uFEFF${text}`, 'utf16le'))).toMatchObject({ added: 1 });
     for (const empty of ['', 'matricula;nome;email\n', '\n;;\n']) {

@@ -118,7 +118,7 @@ describe.each(engines)('files of a school on %s', (engine) => {
     ]);
   });
 
-  describe('of every night', () => {
+  describe('nightly imports', () => {
     const students = Array.from(
       { length: 300 },
       (_, index) => `${unit};N-${index};Nome ${index};n${index}@noite.example`,

@@ -312,7 +312,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
       expect(await take('parcelas', file('10/01/2031;50,01;;;;;'))).toMatchObject({ changed: 1 });
     });
 
-    it('a discount on a bill is no part of what was paid at the counter unless the table says so, and waits for the next bill', async () => {
+    it('a club discount does not count as paid at the counter unless the table says so, and moves on', async () => {
       const { id, bills, file } = await discounted('D-2');
       expect(await exportTable(portal.school, 'parcelas')).toMatch(/;D-2;Curso;1;2;.*;100,00;0,00;50,00;6;aberta;/);
       await take('parcelas', file('10/01/2031;100,00;;;paga;09/07/2026;dinheiro'));
@@ -324,7 +324,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
       expect(await shown(id)).toMatchObject([whole, { valor_atualizado_centavos: 5_000 }]);
     });
 
-    it('a discount on a bill was taken off where the table says so: page, statement and its file say what was paid', async () => {
+    it('a club discount is subtracted if the table says so: page, statement and export show the paid amount', async () => {
       const { id, bills, file } = await discounted('D-3');
       expect(await faultsOf('parcelas', file('10/01/2031;100,00;;20,00;paga;09/07/2026;pix'))).toEqual([
         [2, 'credito', expect.stringMatching(/^O clube desconta R\$\s50,00 desta parcela/)],

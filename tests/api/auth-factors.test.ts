@@ -148,7 +148,7 @@ describe.each(allEngines)('S22 the second factor on %s', (engine) => {
     expect((await finish(opened.ticket, now(secret))).status).toBe(200);
   });
 
-  it('switching to an account with a factor asks for it too', async () => {
+  it('switching to an account with a factor needs the factor too', async () => {
     const { id, email } = await newStaff();
     await connectApp(portal, id);
     const twin = await addAccount(portal, { email, email_verified: true });

@@ -129,7 +129,7 @@ describe.each(engines)('failed emails, in the panel on %s', (engine) => {
     });
 
     it.each(['verification', 'email-change', 'access', 'welcome', 'recovery'])(
-      'a mail that is bound to it goes nowhere else (%s)',
+      'a mail bound to its address is not redirected (%s)',
       async (kind) => {
         const { email } = await moved();
         const id = await addFailedEmail(portal, { recipient: email, kind });

@@ -289,7 +289,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
   it.each([
     ['the teacher', () => teacher, 'professor'],
     ['the office', () => HELENA, 'escola'],
-  ])('%s ends it, and nobody writes any more', async (_who, who, ended) => {
+  ])('%s closes a thread, and nobody can write any more', async (_who, who, ended) => {
     const { message, ofAdult, adult } = await sent();
     const { body } = await ops().endThreads({ id: message }, { as: who() });
     expect(body).toEqual({ encerradas: 2 });

@@ -58,7 +58,7 @@ describe.each(allEngines)('the ledger of points on %s (CLUB-14)', (engine) => {
     expect(await expectBooks(portal, id)).toBe(0);
   });
 
-  it('entries are written and never changed: nothing but a reversal takes one back', async () => {
+  it('entries are never changed: only a reversal undoes an entry', async () => {
     const id = await addMember(portal, [[40]]);
     const before = (await booksOf(portal, id)).entries;
     await portal.school.db.transaction().execute((tx) => take(tx, id, 15, portal.clock.now));

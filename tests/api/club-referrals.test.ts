@@ -163,7 +163,7 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
       expect(await refer(two, { telefone: phone })).toMatchObject(fraud('loop'));
     });
 
-    it('a friend who enrolled by another’s word does not credit that one’s enrolment', async () => {
+    it('a referred member cannot be credited for the enrollment of the own referrer', async () => {
       const [one, two] = [
         await addMember(portal, [], { phone: freePhone() }),
         await addMember(portal, [], { phone: freePhone() }),
@@ -263,7 +263,7 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
     expect((await accept(codigo)).status).toBe(404);
   });
 
-  it('API-94 a referral refuses bad fields in words, and too many from one address', async () => {
+  it('API-94 a referral refuses invalid fields with a message, and is limited by IP address', async () => {
     const codigo = await codeOf(people.ana);
     const bad = [
       { telefone: '123' },

@@ -153,7 +153,7 @@ describe('own calls with two external hosts', () => {
     ['finance.downloadStatement', () => send('portal/transactions/csv/')],
     ['practice.getWeeklyGoal', () => ask('practice.getWeeklyGoal')],
     ['people.listAudit', () => ask('people.listAudit')],
-  ])('%s is switched off, in words and with a code', async (_name, sent) => {
+  ])('%s is disabled, with a message and a code', async (_name, sent) => {
     const { status, body } = await sent();
     expect([status, body.code]).toEqual([501, 'not_connected']);
     expect(body.detail).toMatch(/escola\b.*\.$/);

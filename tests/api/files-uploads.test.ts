@@ -147,7 +147,7 @@ describe.each(allEngines)('a file of an upload on %s (S21)', (engine) => {
     (await portal.school.db.selectFrom('files_to_remove').select('chave').execute()).map(({ chave }) => chave);
 
   it.each(uploads.filter(([what]) => /^the picture of/.test(what)))(
-    'of two for %s at once, one stays',
+    'of two concurrent uploads for %s one stays',
     async (...[, , send]) => {
       expect((await send(portal)).status).toBe(200);
       const before = await keys();

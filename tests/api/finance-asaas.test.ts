@@ -137,7 +137,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
     expect(await statusOf(bill)).toBe('paga');
   });
 
-  it.each([null, '', 'outro', `${WEBHOOK_TOKEN}x`])('a message with the token %j is none', async (token) => {
+  it.each([null, '', 'outro', `${WEBHOOK_TOKEN}x`])('a webhook with the token %j is refused', async (token) => {
     expect((await tell({ id: 'evt_1', event: 'PAYMENT_RECEIVED', payment: null }, token)).status).toBe(401);
   });
 
@@ -306,7 +306,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
   }
 
   it.each(ways)(
-    'with a %s, neither keys nor the CPF of a payer lie in the log or open in the database',
+    'with a %s, neither keys nor the payer’s CPF are in the log or unencrypted in the database',
     async (_way, { open }) => {
       const { id, bill, cpf } = await debtor();
       const { log } = portal.school;

@@ -115,7 +115,7 @@ describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s'
     ['REFUSED', 'recusada'],
     ['EXPIRED', 'expirada'],
     ['CANCELLED', 'encerrada'],
-  ] as const)('an authorization that the bank calls %s is %s here, and may be opened anew', async (said, status) => {
+  ] as const)('an authorization %s at the bank is %s here, and can be opened again', async (said, status) => {
     const { id, bill } = await debtor();
     const { body } = await open(bill, id);
     const { referencia } = await rowOf(body.id);

@@ -50,7 +50,7 @@ describe.each(allEngines)('a bill with an amount of zero on %s', (engine) => {
     ['a value of nothing', '15/03/2030;0,00;0,00'],
     ['a discount of all of it', '15/03/2030;100,00;100,00'],
     ['a value of nothing, late', '10/01/2030;0,00;0,00'],
-  ])('of a file with %s is never charged, and settles by itself', async (_what, cells) => {
+  ])('a bill imported with %s is never charged, and settles automatically', async (_what, cells) => {
     const { id } = await student([cells]);
     const [bill] = (await billsOf(id)).parcelas;
     expect(bill).toMatchObject({ valor_atualizado_centavos: 0, formas: [] });

@@ -186,7 +186,7 @@ describe.each(allEngines)('refunds outside the portal, on %s', (engine) => {
   it.each([
     ['the office notes', 'escola'],
     ['the bank tells', 'banco'],
-  ])('a part that %s ends that part of a refund that was not sent yet', async (_who, fora) => {
+  ])('a partial refund that %s reduces a refund that was not sent yet', async (_who, fora) => {
     const { bill, txid } = await paid();
     const body = { motivo, total_visto_centavos: 10_000 };
     await portal.ops.finance.refundSchoolBill({ id: bill, ...body }, withKey(helena));

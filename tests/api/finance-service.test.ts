@@ -176,7 +176,7 @@ describe('a payment service over HTTP (S12, FIN-08)', () => {
   });
 });
 
-it('a school without payments says so, and shows no way to pay', async () => {
+it('a school without payments says so, and shows no payment method', async () => {
   const portal = await openTestSchool('sqlite', { env: { PAYMENTS: 'off' } });
   const { body } = await portal.call(getFinance, {}, { as: 1 });
   expect(new Set(body.parcelas.flatMap(({ formas }) => formas))).toEqual(new Set());

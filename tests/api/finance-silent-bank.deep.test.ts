@@ -55,7 +55,7 @@ describe.each(engines)('two accounts, and one that does not answer, on %s', (eng
   it.each([
     ['bank', OF_BANK, 'GET /cob'],
     ['provider', OF_PROVIDER, 'GET /payments'],
-  ] as const)('a silent %s rests after two time-outs, and the other one goes on', async (who, unit, request) => {
+  ] as const)('a silent %s is skipped after two timeouts, and the other is still called', async (who, unit, request) => {
     const [silent, other] = who === 'bank' ? [bank, provider] : [provider, bank];
     for (let count = 0; count < 6; count += 1) {
       const { id, bill } = await debtor(unit);

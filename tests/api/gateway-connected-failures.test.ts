@@ -117,7 +117,7 @@ describe('S12 a host of the franchise that fails', () => {
     ['busy', html(503)],
     ['badly connected', html(502)],
     ['late behind a proxy', html(504)],
-  ])('a %s one is asked again for a read, once, and never for a write', async (_what, answer) => {
+  ])('a %s host is retried once for a read, and never for a write', async (_what, answer) => {
     host.answer = answer;
     await read();
     expect(host.seen.map(({ line }) => line)).toEqual(Array(2).fill('GET /api/v1/at-home/turmas/'));
@@ -164,13 +164,13 @@ describe('S12 a host of the franchise that fails', () => {
     // The code of the running charge may be asked for again.
     ['financeiro-parcelas/7/cobranca/execute/pix/portal/', SILENT],
     ['at-home/scanear-qr-code/1/2/', UNSURE],
-  ])('API-09, API-25, API-37: %s is a GET that writes, and goes once', async (path, detail) => {
+  ])('API-09, API-25, API-37: %s is a GET that writes, and is not retried', async (path, detail) => {
     host.answer = knowingBill(7, broken);
     expect(said(await send(path))).toEqual([502, { detail }]);
     expect(host.seen.filter(({ line }) => line.includes(path))).toHaveLength(1);
   });
 
-  it.each([400, 401, 404, 422, 429, 500])('an answer of %i is an answer: nothing is asked again', async (status) => {
+  it.each([400, 401, 404, 422, 429, 500])('an answer of %i is passed on without a retry', async (status) => {
     host.answer = jsonAnswer(status, { detail: 'Não.' });
     expect(said(await read())).toEqual([status, { detail: 'Não.' }]);
     expect(host.seen).toHaveLength(1);
@@ -181,7 +181,7 @@ describe('S12 a host of the franchise that fails', () => {
     expect(said(await read())).toEqual([200, []]);
   });
 
-  it.each([200, 204])('a write that answers %i and nothing is done where a sentence was due', async (status) => {
+  it.each([200, 204])('a write answered %i without a message counts as done', async (status) => {
     host.answer = (request, response) => request.resume().once('end', () => response.writeHead(status).end());
     const unlinked = await send('users/unlink-book/7/', { method: 'DELETE' });
     expect(said(unlinked)).toEqual([200, { detail: 'Feito.' }]);

@@ -145,7 +145,7 @@ describe('connected mode', () => {
     ['a token that no cookie can hold', loginWith('a; Domain=evil.example'), 500, /^Algo deu errado do nosso lado/],
     ['nothing', null, 502, /^Erro ao efetuar login$/],
   ])(
-    'S12 a login that answers %s becomes one clear sentence and no session',
+    'S12 a login that is answered with %s gives one clear message and no session',
     async (_what, answer, expected, words) => {
       host.answer = jsonAnswer(200, answer);
       const { status, text, headers } = await send('login/access-token/', {
@@ -222,14 +222,14 @@ describe('connected mode', () => {
     expect([status, JSON.parse(text)]).toEqual([422, { detail: 'Turma cheia.', fields: { turma: 'cheia' } }]);
   });
 
-  it.each(['portal/calendar/nada.ics', 'do/devices.testPush/'])('%s is ours and asks nobody', async (path) => {
+  it.each(['portal/calendar/nada.ics', 'do/devices.testPush/'])('%s is served without calling a host', async (path) => {
     const method = path.includes('do/') ? 'POST' : 'GET';
     await send(path, { method, headers: { ...ours, cookie: 'portal_session=x' } });
     expect(seen()).toEqual([]);
   });
 
   it.each(['users/me/../../../internal/', 'nothing/', 'users/me/x/', 'at-home/turma/..%2f..%2finternal/x/'])(
-    'S10, S11 %s is no call and asks nobody',
+    'S10, S11 %s is not a call and reaches no host',
     async (path) => {
       const { status, text } = await send(path, { headers: bearer });
       expect(status).toBe(404);

@@ -109,7 +109,7 @@ describe.each([
     expect((await change({ cookie: await cookieOf(), ...headers })).status).toBe(200);
   });
 
-  it.each(['GET', 'HEAD'])('S8 API-09 %s of an address that writes is asked for its origin', async (method) => {
+  it.each(['GET', 'HEAD'])('S8 API-09 %s of an address that writes needs its own origin', async (method) => {
     const path = 'users/send-email-verification/?email=aluna%40demo.example';
     const cookie = await cookieOf();
     expect((await send(path, { method, headers: { cookie } })).status).toBe(403);
@@ -175,7 +175,7 @@ describe.each([
 });
 
 it.each(['"a"', 'a b', '\u00e9', '%', ''])(
-  'a session cookie of %j is a session that ended, not an error',
+  'a session cookie of %j counts as an ended session, not an error',
   async (value) => {
     const portal = await openTestPortal();
     const { status } = await sendRaw(portal, '/api/v1/users/me/', { headers: { cookie: `portal_session=${value}` } });

@@ -11,7 +11,7 @@ const now = new Date();
 const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();
 
 it.each(allEngines)(
-  'PUSH-13 the tables of before become one queue on %s, and nothing that waits is lost',
+  'PUSH-13 the former tables are merged into one queue on %s, and no queued message is lost',
   async (engine) => {
     const made = engine === 'sqlite' ? null : await createDatabase();
     const { db, close } = openDatabase({ DATABASE_URL: made?.url, DATA_DIR: ':memory:' }, null, () => undefined);

@@ -96,7 +96,7 @@ describe.each(allEngines)('orders that are sent twice on %s', (engine) => {
   });
 
   describe('with a coupon', () => {
-    it('a coupon comes off the items, once for each student', async () => {
+    it('a coupon reduces the items, once for each student', async () => {
       const coupon = await addCoupon(portal);
       const entrega = { tipo: 'escola' as const };
       const { owner, order } = await addOrder(portal, { cupom: coupon.name.toLowerCase(), entrega });

@@ -26,7 +26,7 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
   const list = (sent: Sent, query: Query = {}) => portal.ops.people.listAudit({ limit: 100, ...query }, sent);
   const items = async (sent: Sent, query?: Query) => (await list(sent, query)).body.items;
 
-  it('the audit log shows every action in words: who, what, to whom, and what changed', async () => {
+  it('the audit log shows every action as text: author, action, person and changes', async () => {
     const { id } = await addAccount(portal, { full_name: 'Rita Moura', city: 'Campinas' });
     const member = await addMember(portal, [[100]]);
     const at = portal.school.now().toISOString();

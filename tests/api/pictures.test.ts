@@ -37,7 +37,7 @@ describe.each(engines)('pictures that people send on %s (S9, S15)', (engine) => 
     expect(pixels[0]?.equals(pixels[1] as Buffer)).toBe(true);
   };
 
-  it.each(['jpeg', 'png', 'webp'] as const)('a profile picture as %s tells nobody where it was taken', async (kind) => {
+  it.each(['jpeg', 'png', 'webp'] as const)('a profile picture as %s has no camera metadata', async (kind) => {
     const { id } = await addAccount(portal);
     const sent = await photo(kind);
     const { status, body } = await portal.call(uploadAvatar, { body: form(sent) }, { as: id });

@@ -49,7 +49,7 @@ describe('files of the build', () => {
     ['br;q=0, gzip', 'gzip', gunzipSync],
     ['deflate', undefined, (bytes: Buffer) => bytes],
     ['', undefined, (bytes: Buffer) => bytes],
-  ])('files of the build come as the client takes them: %j → %s', async (accepted, encoding, read) => {
+  ])('files of the build are sent in the accepted encoding: %j → %s', async (accepted, encoding, read) => {
     const { status, headers, bytes } = await get(hashed, { 'accept-encoding': accepted });
     expect([status, headers['content-encoding']]).toEqual([200, encoding]);
     expect(read(bytes).toString()).toBe(script);
@@ -67,7 +67,7 @@ describe('files of the build', () => {
   });
 
   it.each(['/brand/icon.png', '/service-worker.js'])(
-    'CONST-08 %s, which keeps its name, is asked for again',
+    'CONST-08 %s has a stable name, and is revalidated',
     async (path) => {
       expect((await get(path)).headers['cache-control']).toBe('public, max-age=0, must-revalidate');
     },

@@ -94,7 +94,7 @@ describe('a call over HTTP', () => {
     expect([only.status, only.text, only.headers]).toEqual([200, '', expect.objectContaining(shown)]);
   });
 
-  it.each(['OPTIONS', 'DELETE', 'POST', 'PUT', 'PATCH'])('%s of a call that is read names GET', async (method) => {
+  it.each(['OPTIONS', 'DELETE', 'POST', 'PUT', 'PATCH'])('%s of a GET call answers with Allow: GET', async (method) => {
     const answer = await api('users/me/', { method });
     expect([answer.status, answer.headers.allow, JSON.parse(answer.text)]).toEqual([
       405,
@@ -124,14 +124,14 @@ describe('a call over HTTP', () => {
     ['a length and chunks', ['Content-Length: 4', 'Transfer-Encoding: chunked']],
     ['an encoding that is none', ['Transfer-Encoding: xchunked']],
     ['a header that goes on in the next line', ['X-One: a\r\n b\r\nContent-Length : 4']],
-  ])('bytes behind %s are no request of their own', async (_what, headers) => {
+  ])('bytes after %s are not a separate request', async (_what, headers) => {
     const hidden = head('GET /api/v1/users/me/ HTTP/1.1');
     const { text, isOpen } = await speak(`${head('PUT /api/v1/users/pwa/ HTTP/1.1', ...headers)}0\r\n\r\n${hidden}`);
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
     expect(isOpen).toBe(false);
   });
 
-  it.each(['/login/main', '/api/v1/users/me/', '/healthz'])('TRACE of %s hands no header back', async (path) => {
+  it.each(['/login/main', '/api/v1/users/me/', '/healthz'])('TRACE of %s returns no header', async (path) => {
     const { text } = await speak(head(`TRACE ${path} HTTP/1.1`, 'X-Secret: canary', 'Connection: close'));
     expect(text).toMatch(/^HTTP\/1\.1 /);
     expect(text).not.toMatch(/canary|Bearer/);

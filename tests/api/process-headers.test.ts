@@ -218,7 +218,7 @@ describe('S11 hosts', () => {
     }
   });
 
-  it.each(['/healthz', '/readyz'])('%s answers machines that know the process by its number alone', async (path) => {
+  it.each(['/healthz', '/readyz'])('%s answers requests by IP address', async (path) => {
     expect((await sendRaw(portal, path, { headers: { host: '10.0.0.7:4321' } })).status).toBe(200);
   });
 

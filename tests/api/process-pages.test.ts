@@ -153,7 +153,7 @@ describe('pages', () => {
     ['portal_book=x', '/me/dados'],
     ['a=b; portal_session=', '/me/acesso'],
     ['portal_flash=email-verificado', '/me/documentos'],
-  ])('S14 a page with the cookie %s never comes from memory, and never goes there', async (cookie, path) => {
+  ])('S14 a page with the cookie %s is neither served from the cache nor stored there', async (cookie, path) => {
     const mine = await open(path, { cookie });
     expect(mine.headers['cache-control']).toBe('private, no-store');
     expect(mine.headers.vary).toContain('Cookie');
@@ -180,7 +180,7 @@ describe('pages', () => {
   });
 
   it.each(['/me/familia', '/atendimento', '/offline?next=/x'])(
-    '%s, which sets a cookie, fails or asks something, is rendered each time',
+    '%s, which sets a cookie, fails or redirects, is rendered each time',
     async (path) => {
       for (const round of [1, 2, 3]) {
         await open(path);
@@ -298,7 +298,7 @@ describe('the style sheets of a first visit', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(['/login/main', '/dashboard'])('%s brings its rules once, and then names its sheet alone', async (path) => {
+  it.each(['/login/main', '/dashboard'])('%s has its styles inline once, and then links its sheet', async (path) => {
     for (let round = 0; round < 3; round++) {
       const first = await sendRaw(portal, path, {});
       expect(first.text).toContain('<style>.a{color:red}</style>');

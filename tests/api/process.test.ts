@@ -64,7 +64,7 @@ describe('metrics', () => {
     sendRaw(portal, '/metrics', { headers: { ...(authorization !== undefined && { authorization }) } });
 
   it.each([undefined, '', 'Bearer', 'Bearer wrong', `Basic ${METRICS_TOKEN}`, `Bearer ${METRICS_TOKEN} `.repeat(2)])(
-    'metrics are not there for %j',
+    'metrics are not served for %j',
     async (authorization) => {
       const { status, text } = await read(authorization);
       expect([status, text]).toEqual([404, 'Não encontrado.']);

@@ -274,7 +274,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     ['guardian', { guardian: 'stranger' }],
     ['CPF', { cpf: cpfOf(790_000_000) }],
     ['birth date', { birth_date: '1990-01-01' }],
-  ])('a stale session does not change the %s of a minor; a proof does', async (_what, body) => {
+  ])('changing the %s of a minor needs re-authentication', async (_what, body) => {
     const { id, stranger } = await family();
     const input = 'guardian' in body ? { guardian: stranger.guardian } : body;
     const before = await rowOf(id);

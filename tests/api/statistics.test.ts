@@ -165,7 +165,7 @@ describe('statistics of one SQLite file', () => {
   it.each([
     ['of a file', true],
     ['of a database in memory', false],
-  ])('those %s are exact for a large table, and the same as ANALYZE finds that reads all', async (_of, isFile) => {
+  ])('statistics %s are exact for a large table, and equal to those of a full ANALYZE', async (_of, isFile) => {
     const folder = mkdtempSync(join(tmpdir(), 'portal-statistics-'));
     const portal = await openTestSchool('sqlite', { ...(isFile && { env: { DATA_DIR: folder } }), demo: 'off' });
     const { db, database } = portal.school;

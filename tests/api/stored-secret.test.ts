@@ -45,7 +45,7 @@ describe('the stored secret', () => {
   });
 
   it.each(['', '\n', 'abc', `${'x'.repeat(31)}\n`])(
-    'a secret that was cut off to %j is refused by name',
+    'a secret that was truncated to %j is refused by name',
     async (text) => {
       writeFileSync(join(folder, 'secret'), text);
       const refused = await storedSecret(folder, nobody).catch((error: unknown) => error);
@@ -56,7 +56,7 @@ describe('the stored secret', () => {
   );
 
   it.each(['\n', '\r\n'])(
-    'the kept secret is the same with %j at the end, as an editor or `echo` writes it',
+    'the stored secret is the same with %j at the end, as an editor or `echo` writes it',
     async (end) => {
       const made = await storedSecret(folder, nobody);
       writeFileSync(join(folder, 'secret'), made + end);

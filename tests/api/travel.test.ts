@@ -267,7 +267,7 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
     expect((await scan(payload, staff.julia, { ...queued, chave: 'b'.repeat(32) })).motivo).toBe('usado');
   });
 
-  it('TRAVEL-04 a scan of somebody else on the same device counts for nobody', async () => {
+  it('TRAVEL-04 a queued scan of another user of the device is refused', async () => {
     const id = await addCampaign(portal);
     await join(id, people.davi);
     const { payload } = await firstTicket(id, people.davi);

@@ -44,7 +44,7 @@ describe.each(engines)('units of a school on %s', (engine) => {
     expect(log.items[0]).toMatchObject({ acao: expect.stringContaining('adicionou uma unidade') });
   });
 
-  it('students and guardians read how to reach their units, and nobody else’s', async () => {
+  it('students and guardians see contact data of their own units only', async () => {
     const own = async (as?: number) => (await portal.ops.units.listOwnUnits({}, { as })).body;
     const contact = { endereco: 'Rua do Porto, 8, Centro', horario: 'Segunda a sexta\n8h às 20h' };
     const { body } = await portal.ops.units.updateUnit({ id: 101, ...contact }, { as: HELENA });

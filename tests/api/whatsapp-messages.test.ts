@@ -80,7 +80,7 @@ describe.each(engines)('messages of staff by WhatsApp on %s', (engine) => {
     ['by push', true, true, 'push na_fila', 'No aparelho e no portal: 1'],
     ['by mail without a device', false, true, 'mail na_fila', 'No portal; o e-mail ainda vai sair: 1'],
     ['in the portal alone where it is not mailed', false, false, null, 'Só no portal: 1'],
-  ])('that do not arrive reach their reader %s, and count there', async (_what, device, by_mail, way, row) => {
+  ])('failed messages reach their reader %s, and count there', async (_what, device, by_mail, way, row) => {
     const { id: reads } = await reader({ device });
     await api.behave({ does: 'error', status: 400, code: 131_026, times: 1 });
     const id = await sendOut([reads], { by_mail });
@@ -91,7 +91,7 @@ describe.each(engines)('messages of staff by WhatsApp on %s', (engine) => {
   it.each([
     ['before they left', false, 'whatsapp cancelada', 1],
     ['after they left and before they arrived', true, 'whatsapp aceita', 2],
-  ])('that are cancelled %s go nowhere else', async (_what, left, state, sent) => {
+  ])('messages cancelled %s are not sent by another target', async (_what, left, state, sent) => {
     const { id: reads, phone } = await reader({ device: true });
     const { id } = await addBroadcast(portal, { audience: audience({ user_ids: [reads] }), by_whatsapp: true });
     await send(portal, { id });

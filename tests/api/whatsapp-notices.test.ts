@@ -47,7 +47,7 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
     it.each([
       ['with a device, by push', true, 'push na_fila'],
       ['without a device, by mail', false, 'mail na_fila'],
-    ])('that fails reaches its reader %s, once', async (_what, device, other) => {
+    ])('a failed notice reaches its reader %s, once', async (_what, device, other) => {
       const { id, phone } = await reader({ device });
       await cancel(id);
       await sendWhatsapp(portal.school);

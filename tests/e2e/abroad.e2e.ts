@@ -252,7 +252,7 @@ freshTest.describe('without scripts', () => {
   );
 
   freshTest(
-    'a refused file for a stored document says why, where the form for it stands open',
+    'a refused file for a stored document shows the reason next to its form',
     { tag: '@deep' },
     async ({ page }) => {
       await openDocuments(page);

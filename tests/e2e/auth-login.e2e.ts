@@ -45,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     });
 
-    test('a user name that is too long says so below its field, and stays (VALID-20)', { tag: '@deep' }, async ({
+    test('a user name that is too long is an error below its field, and stays (VALID-20)', { tag: '@deep' }, async ({
       page,
     }) => {
       const long = 'a'.repeat(300);

@@ -164,7 +164,7 @@ test('the address of the link is not sent to other sites (AUTH-17)', { tag: '@de
   expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
 });
 
-test('D20 a school that sends no mail says so, and promises none', { tag: '@deep' }, async ({ page }) => {
+test('D20 a school without mail says so, and promises none', { tag: '@deep' }, async ({ page }) => {
   const portal = await openPortal({ DEMO: 'off' });
   await page.goto(`${portal.address}/login/recover-password`);
   await expect(page.getByText('Para criar uma senha nova, fale com a secretaria.')).toBeVisible();

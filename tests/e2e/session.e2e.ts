@@ -157,7 +157,7 @@ freshTest.describe('a session that ended elsewhere', () => {
     };
   }
 
-  freshTest('a call of the page goes to the login, which says why (AUTH-25, ERR-11)', async ({ page }) => {
+  freshTest('a refused call of the page leads to the login, which says why (AUTH-25, ERR-11)', async ({ page }) => {
     const endElsewhere = await logInTwice(page);
     await page.goto('/pedagogico/list');
     await untilHydrated(page);
