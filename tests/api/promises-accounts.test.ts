@@ -24,7 +24,7 @@ const people = { ana: 1, helena: 7 };
 /** One row for each promise about secrets, sessions and accounts: its name in words, and the essential check. */
 const promises: readonly [string, (portal: TestSchool) => Promise<void>][] = [
   [
-    'A1 what the secret before the present one signed counts, and no other secret does',
+    'A1 signatures of the previous secret count, and those of no other secret do',
     async ({ school, ...portal }) => {
       const present = school.tokens;
       school.tokens = createTokens('the secret of before, long enough too');
@@ -43,7 +43,7 @@ const promises: readonly [string, (portal: TestSchool) => Promise<void>][] = [
     },
   ],
   [
-    'A1 a secret that was cut off, or that is missing beside accounts, stops the start in words',
+    'A1 a truncated secret, or a missing one beside accounts, stops the start with a message',
     async ({ school }) => {
       const folder = mkdtempSync(join(tmpdir(), 'portal-promise-'));
       const hasAccounts = async () => (await school.db.selectFrom('users').select('id').execute()).length > 0;
@@ -54,7 +54,7 @@ const promises: readonly [string, (portal: TestSchool) => Promise<void>][] = [
     },
   ],
   [
-    'A2 a new e-mail needs the password and its mailbox; the old one is told and takes it back (S18)',
+    'A2 a new e-mail needs the password and a verified mailbox; the old one is notified and can undo (S18)',
     async (portal) => {
       const { id, email } = await addAccount(portal, { email_verified: true });
       const next = `nova${id}@teste.example`;
@@ -70,7 +70,7 @@ const promises: readonly [string, (portal: TestSchool) => Promise<void>][] = [
     },
   ],
   [
-    'A2 an e-mail that the school writes is told to its owner, and opens no recovery for a day (S18)',
+    'A2 an e-mail that the school writes is notified to its owner, and opens no recovery for a day (S18)',
     async (portal) => {
       const { id, email } = await addAccount(portal, { email_verified: true });
       const next = `escola${id}@teste.example`;
@@ -105,7 +105,7 @@ const promises: readonly [string, (portal: TestSchool) => Promise<void>][] = [
     },
   ],
   [
-    'A4 a printed book code opens practice of that book and the times of its classes, call by call (S17)',
+    'A4 a printed book code opens only practice of that book and the times of its classes (S17)',
     async (portal) => {
       const sent = { as: people.ana, scope: 'book' } as const;
       const opened = [
@@ -125,7 +125,7 @@ const promises: readonly [string, (portal: TestSchool) => Promise<void>][] = [
     },
   ],
   [
-    'A5 failures count and right logins do not; a known device is never refused for the guesses of others (S5, S20)',
+    'A5 only failures count, and a known device is never refused for the guesses of others (S5, S20)',
     async (portal) => {
       const { email } = await addAccount(portal);
       const enter = (password: string, caller: object) =>

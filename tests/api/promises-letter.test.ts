@@ -30,11 +30,11 @@ const guardOptions = ({ clock }: TestSchool) => ({
   timeZone: 'America/Sao_Paulo',
   connected: false,
 });
-/** A page's client: of one person, or of nobody. */
+/** The client of a page, with or without a session. */
 const clientOf =
   (portal: TestSchool, as?: number): Client =>
   async (call, ...[input]) => {
-    // As over the wire: what is not there is not sent.
+    // As over HTTP: undefined values are not sent.
     const sent = JSON.parse(JSON.stringify(input ?? {}));
     const { status, body } = await portal.call(call, sent, { as });
     if (status >= 400) throw new ApiError(status, body);
@@ -51,7 +51,7 @@ const registration = {
 /** What the portal promises about the letter of the specification, one line each (docs/security.md). */
 const promises: readonly [name: string, check: (portal: TestSchool) => Promise<void>][] = [
   [
-    'D18 /login/form asks for name and password; the code of a book has an address of its own',
+    'D18 /login/form asks for name and password; book codes have their own address',
     async (portal) => {
       const { email } = await addAccount(portal);
       const address = new URL(`https://aluno.example${routes.login.form({ next: '/financial' })}`);
@@ -72,7 +72,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'D18 grades stand at the enrolment, and the class of an old address leads there',
+    'D18 grades belong to the enrollment, and an old address of a class leads there',
     async (portal) => {
       const api = clientOf(portal, ANA);
       const none = new URLSearchParams();
@@ -86,7 +86,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'D18 the wanted address survives a registration update',
+    'D18 the requested address is kept over a registration update',
     async (portal) => {
       const { id } = await addAccount(portal);
       const user = (await portal.call(getMe, {}, { as: id })).body;
@@ -134,7 +134,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'D18 a payment call without session or signature is not found, and logs nobody out',
+    'D18 a payment call without session or signature is not found, and ends no session',
     async (portal) => {
       const [bill = 0] = (await addDebtor(portal)).bills;
       const pix = await portal.call(payWithPix, { params: { id: bill }, query: {} });
@@ -143,7 +143,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'D19 connected, a login of a token alone and a user of section 3 alone open the portal, and any 401 closes it',
+    'D19 in connected mode a login with only a token and a user of section 3 work, and any 401 ends the session',
     async () => {
       const host = await openFranchiseHost();
       const web = await openTestPortal({ PORTAL_API_URL: host.address, DRIVE_API_URL: host.address });
@@ -187,7 +187,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
   ],
 ];
 
-describe.each(engines)('promises of the letter on %s', (engine) => {
+describe.each(engines)('promises about the letter of the specification on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);

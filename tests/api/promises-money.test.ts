@@ -18,14 +18,14 @@ import { allEngines, openTestSchool, type TestSchool } from '../support/school.t
 
 const HELENA = 7;
 
-/** Takes a table in, as `npm run admin -- importar` does. */
+/** Imports a table, as `npm run admin -- importar` does. */
 const take = (portal: TestSchool, name: keyof typeof kinds, lines: readonly string[]) =>
   importTable(portal.school, kinds[name], new TextEncoder().encode(lines.join('\n')));
 
 /** What is promised about money, in the words of docs/security.md: each point once, from end to end. */
 const promises: readonly [name: string, check: (portal: TestSchool) => Promise<void>][] = [
   [
-    'B7 a receipt says that the money went back, names who pays, and is there for who paid by a link',
+    'B7 a receipt shows a refund, names the payer, and is available to a payer by link',
     async (portal) => {
       const { id, bills } = await addDebtor(portal);
       const [bill = 0] = bills;
@@ -47,7 +47,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'B8 a bill due on a Saturday costs nothing more on Monday; on Tuesday the terms of its unit, on the page and in a Pix',
+    'B8 a bill due on a Saturday has no fine on Monday; on Tuesday the terms of its unit apply everywhere',
     async (portal) => {
       const { now } = portal.clock;
       await take(portal, 'unidades', ['unidade;multa;juros;carencia_dias', 'KNN Vila Nova;1;3;0']);
@@ -67,7 +67,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'B9 an empty cell changes nothing, a bill paid here stays paid, and the rest of the file is taken',
+    'B9 an empty cell changes nothing, a bill paid in the portal stays paid, and the rest is imported',
     async (portal) => {
       const { id, bills } = await addDebtor(portal, [{}, { desconto_centavos: 700, parcelas_max: 3 }]);
       await payByCard(portal, bills[0] ?? 0, cards.approved, { as: id });
@@ -97,7 +97,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'B10 points of a referral are pending until the school confirms the enrolment',
+    'B10 points of a referral are pending until the school confirms the enrollment',
     async (portal) => {
       const id = await addMember(portal);
       const { codigo } = (await portal.ops.club.getEarning({}, { as: id })).body;
@@ -118,7 +118,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'B10 a discount goes on the next open bill, and is taken back with the redemption, but not while a code with it can be paid',
+    'B10 a discount applies to the next open bill, and ends with the redemption unless a code can be paid',
     async (portal) => {
       const id = await addMember(portal, [[500]]);
       const reward = await addReward(portal, { entrega: 'desconto', desconto_centavos: 5_000 });
@@ -137,7 +137,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'B10 a digital reward is handed over with a code, by mail',
+    'B10 a digital reward delivers its code by mail',
     async (portal) => {
       const id = await addMember(portal, [[500]], { email: 'codigo@teste.example' });
       const { resgate } = (await redeem(portal, id, await addReward(portal, { entrega: 'digital' }))).body;
@@ -149,7 +149,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'B11 a refused card says how many may still be tried, and a link whose bill it is',
+    'B11 a refused card shows the attempts left, and a link shows whose bill it is',
     async (portal) => {
       const { id, bills } = await addDebtor(portal);
       const [bill = 0] = bills;
@@ -161,7 +161,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'B11 a card in three is told as three, whatever was chosen with the order',
+    'B11 a card payment in three installments shows three, whatever was chosen with the order',
     async (portal) => {
       const { owner, order } = await addOrder(portal, { parcelas: 2 });
       const { parcela_id } = order;
@@ -170,7 +170,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'B11 a level test that misses the book keeps the order with the school, which releases it',
+    'B11 an order waits for the school if the level test does not match the book',
     async (portal) => {
       const itens = [{ codigo_produto: 'REACH-2', quantidade: 1 }];
       const { owner, order } = await addOrder(portal, { itens });
@@ -183,7 +183,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'B11 a minor pays nothing abroad in the own name, and an exchange says who receives it',
+    'B11 a minor cannot pay abroad in the own name, and an exchange names its receiver',
     async (portal) => {
       const FELIPE = 6;
       const quoted = await portal.call(

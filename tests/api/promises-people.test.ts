@@ -38,7 +38,7 @@ const guardian = {
 };
 /** A class of Ana. */
 const EVENING = 1;
-/** Exercises of hers whose deadline is over. */
+/** Her exercises whose deadline has passed. */
 const LATE_WORK = 401;
 const people = { ana: 1, davi: 4 };
 /** Takes every mail. */
@@ -47,7 +47,7 @@ const mail = { kind: 'smtp', send: async () => undefined } as const;
 /** What the portal promises about data and people, one line each (docs/security.md). */
 const promises: readonly [name: string, check: (portal: TestSchool) => Promise<void>][] = [
   [
-    'C12 an erasure leaves nothing of a person in the own row',
+    'C12 an erasure leaves nothing of a person in the person’s own row',
     async (portal) => {
       const { db, now } = portal.school;
       const given = { city: 'Olinda', complement: 'Casa 7', guardian: '{"full_name":"Mãe"}', theme: 'escuro' as const };
@@ -69,7 +69,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'C14 a minor without a guardian names one and comes in while that person is asked',
+    'C14 a minor without a guardian names one and can log in before that person confirms',
     async (portal) => {
       const { id, email } = await addAccount(portal, { birth_date: `${portal.clock.now.getFullYear() - 12}-01-01` });
       const body = { ...registration, cpf: cpfOf(600_000 + id), email, guardian };
@@ -83,7 +83,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'C14 one confirmation of the school joins an account, its book and its progress with the enrolment',
+    'C14 one confirmation of the school joins an account, its book and its progress with the enrollment',
     async (portal) => {
       const { db } = portal.school;
       const cpf = cpfOf(320_000_001);
@@ -107,7 +107,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'C14 an account without an enrolment uses what needs none, on any device',
+    'C14 an account without an enrollment uses what needs none, on any device',
     async (portal) => {
       const { id } = await addAccount(portal, { ...registration, cpf: cpfOf(630_000_000), company: null });
       const at = portal.clock.now.toISOString();
@@ -122,7 +122,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'C15 the frequency says what it counted',
+    'C15 the attendance rate says what it counts',
     async (portal) => {
       const { body } = await portal.call(getGrades, { params: { id: EVENING } }, { as: people.ana });
       const { presencas, contadas = 0, percentual } = body.frequencia;
@@ -131,7 +131,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'C15 answers by chance give Pré-A1 and no certificate',
+    'C15 random answers give Pré-A1 and no certificate',
     async (portal) => {
       const { id } = await addAccount(portal);
       const { id: testId, result } = await takeLevelTest(portal, id, false);
@@ -141,7 +141,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'C15 a visitor has a certificate without a consent to be called, and is no lead',
+    'C15 a visitor gets a certificate without consenting to a call, and makes no lead',
     async (portal) => {
       const { id } = await takeLevelTest(portal, undefined, true);
       const issued = await portal.ops.englishTest.issueCertificate({ id, nome: 'Joana Dias' });
@@ -151,7 +151,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'C15 work that is sent is told at once, with its delay',
+    'C15 a submission is notified at once, with its delay',
     async (portal) => {
       const late = { id: LATE_WORK };
       const body = new FormData();
@@ -165,7 +165,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'C16 a push key that another device holds, and one that is no point of the curve, are refused',
+    'C16 a push key of another device, or outside the curve, is refused',
     async (portal) => {
       const endpoint = (name: string) => `https://fcm.googleapis.com/fcm/send/${name}`;
       const p256dh = createECDH('prime256v1').generateKeys('base64url', 'uncompressed');
@@ -183,7 +183,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'C16 a flood of points is refused by its size',
+    'C16 a picture with huge dimensions is refused',
     async (portal) => {
       const flood = Buffer.from(png);
       flood.writeUInt32BE(25_000, 16);
@@ -194,7 +194,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'C16 a mail that went out holds no living link, and is deleted after its days',
+    'C16 a sent mail has no valid link, and is deleted after its retention period',
     async (portal) => {
       const { email } = await addAccount(portal);
       await portal.call(requestPasswordReset, { query: { email } });
@@ -208,7 +208,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'C16 a person who sends much at once waits for the own turns, and nobody else does',
+    'C16 many concurrent requests of a person do not delay other people',
     async (portal) => {
       const [ana, davi] = [{ token: await portal.tokenOf(1) }, { token: await portal.tokenOf(4) }];
       const put = () => portal.call(updatePwa, { body: { pwa_installed: true } }, ana);
@@ -225,7 +225,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'C16 readiness says within two seconds whether the database answers and takes something in',
+    'C16 readiness reports within two seconds whether the database answers and accepts writes',
     async ({ school }) => {
       const config = { DATA_DIR: ':memory:' };
       expect(await createReadiness(school.database, config)()).toBe('ready');
@@ -234,7 +234,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'C17 odd spellings of an address take no place among the pages that are kept',
+    'C17 odd spellings of an address do not displace cached pages',
     async () => {
       let rendered = 0;
       const web = await openTestPortal(

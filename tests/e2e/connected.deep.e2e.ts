@@ -10,7 +10,7 @@ const BRUNO = 'visitante@demo.example';
 const HELENA = 'gestora@demo.example';
 /** Calls that pages can do without: the user of the session stays known. */
 const PARTS = '^\\w+ (at-home|pre-invoice|rewards|transactions|knn-usa|push-notifications)';
-/** Nothing that a reader should see: markup of proxies, traces, words of machines. */
+/** Technical text that a reader must not see: markup of proxies, stack traces, error codes. */
 const FOREIGN =
   /bad gateway|nginx|exception|stack|undefined|null\b|\[object|traceback|not found|unauthor|method not|<\/?\w+>/i;
 const TIMEOUT_MS = 5_000;
@@ -47,7 +47,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' }, tolerated: [/status of [
 
 const tag = { tag: '@connected' };
 
-/** What every page has, whatever the hosts do: a heading, words in Portuguese, nothing of the machine room. */
+/** Each page has a heading and Portuguese text, and no technical text, whatever the hosts do. */
 async function expectReadable(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const body = page.locator('body');

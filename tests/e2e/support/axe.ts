@@ -38,7 +38,7 @@ export async function axeFindings(page: Page, rules?: string[]): Promise<string[
   // A click ends with the first bytes of the next page.
   await page.waitForLoadState('domcontentloaded');
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
-  // The words of a page are there before its style sheets are.
+  // The text of a page arrives before its style sheets.
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet !== null),
   );

@@ -8,10 +8,10 @@ import type { Student } from '../../support/specified/people.ts';
 import { expect } from './portal-test.ts';
 import type { OwnPortal } from './portals.ts';
 
-/** Nothing that a reader should see: markup of proxies, traces, words of machines. */
+/** Technical text that a reader must not see: markup of proxies, stack traces, error codes. */
 const FOREIGN = /bad gateway|nginx|exception|undefined|\bnull\b|\bnan\b|\[object|traceback|unauthor|invalid date/i;
 const connected = connectedModes();
-/** The heading of a page that is off. */
+/** The heading of a disabled page. */
 export const OFF = 'Esta parte fica com a sua escola';
 
 /** The pages of a student, as the demo school's Ana visits them. */
@@ -32,18 +32,18 @@ export const originOf = ({ address }: OwnPortal, { brand }: Student) =>
 export const enter = (context: BrowserContext, origin: string, { token }: Student) =>
   context.addCookies([{ name: sessionCookie, value: token, url: origin }]);
 
-/** Nothing of the machine room. */
+/** The page shows no technical text. */
 export const expectNoForeignWords = (page: Page, where?: string) =>
   expect(page.locator('body'), where).not.toHaveText(FOREIGN, { useInnerText: true });
 
-/** What every page has: a heading, words in Portuguese, nothing of the machine room. */
+/** Each page has a heading and Portuguese text, and no technical text. */
 export async function expectReadable(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('body')).toHaveText(/.{80}/s, { useInnerText: true });
   await expectNoForeignWords(page);
 }
 
-/** Links of a page that lead to what only an embedded school has. */
+/** Links of a page to pages that connected mode lacks. */
 export async function deadLinks(page: Page): Promise<string[]> {
   const links = await page
     .locator('a[href^="/"]')

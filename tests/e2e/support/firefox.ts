@@ -26,7 +26,7 @@ const PATHS = `
     .flatMap(({ gBrowser }) => gBrowser.browsers)
     .map(({ currentURI }) => currentURI.filePath);`;
 
-/** The notification is a window of the browser. It is there before it listens: an earlier press is lost. */
+/** The notification is a browser window that appears before it handles presses: earlier ones are lost. */
 const PRESS_ALERT = `
   const alert = [...Services.wm.getEnumerator('alert:alert')].find(({ gIsActive }) => gIsActive);
   alert?.document.getElementById('alertBox').click();
@@ -47,7 +47,7 @@ export async function openFirefox(pushService: string): Promise<Firefox> {
   writeFileSync(join(profile, 'user.js'), lines.join('\n'));
   const options = ['--headless', '--no-remote', '--marionette', '--remote-allow-system-access', '--profile', profile];
   const browser = spawn(firefox() ?? '', options, {
-    // It does not run for root in the home of somebody else.
+    // Firefox refuses to run as root in the home of another user.
     env: { ...process.env, HOME: profile },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -104,7 +104,7 @@ async function driverOf(port: number): Promise<(name: string, parameters: object
       if (read.length < end) return;
       const message: unknown = JSON.parse(read.toString('utf8', colon + 1, end));
       read = read.subarray(end);
-      // The greeting is no answer.
+      // The greeting is not an answer.
       if (!Array.isArray(message)) continue;
       const [, id, error, result] = message as [number, number, object | null, unknown];
       if (error) waiting.get(id)?.reject(new Error(JSON.stringify(error)));

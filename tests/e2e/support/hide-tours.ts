@@ -7,7 +7,7 @@ const MAX_ACCOUNTS = 60;
 export async function hideTours(context: BrowserContext): Promise<void> {
   const accounts = Array.from({ length: MAX_ACCOUNTS }, (_, index) => index + 1);
   const shown = accounts.flatMap((account) => Object.keys(tours).map((route) => `${account}:${route}`));
-  // Blank pages have no storage, nor has a page that is left before its scripts run: there it is null.
+  // Blank pages, and pages left before their scripts run, have no storage: there it is null.
   await context.addInitScript({
     content: `if (location.protocol.startsWith('http')) sessionStorage?.setItem('portal_tour_shown', '${shown}')`,
   });

@@ -5,7 +5,7 @@ import { dirname, join, normalize } from 'node:path';
 const FIELD = /<(input|select|textarea)\b/;
 const ISLANDS = 'src/islands';
 
-/** Whether a component draws a field, itself or by what it imports. */
+/** Whether a component renders a field, directly or through an import. */
 function hasField(file: string, seen = new Set<string>()): boolean {
   if (seen.has(file)) return false;
   seen.add(file);

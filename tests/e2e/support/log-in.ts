@@ -26,7 +26,6 @@ export async function submitLogin(page: Page, username: string, password = 'port
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
-/** Opens the menu behind the avatar. */
 export async function openAccountMenu(page: Page) {
   // Rail and header have one each; once its style sheet loads, the screen shows only one.
   await page.waitForLoadState();

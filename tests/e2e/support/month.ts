@@ -39,7 +39,7 @@ export class Month {
     this.bank = bank;
   }
 
-  /** The time goes on, for the school and for everybody's browser. What is due by then reaches people. */
+  /** Advances the time of the school and of each browser, and delivers what is due. */
   async goOnTo(instant: Date): Promise<void> {
     const before = this.portal.shift();
     await this.portal.moveTo(instant);
@@ -58,14 +58,14 @@ export class Month {
     this.#pushes = this.push.arrived.length;
     for (const mail of this.mail.taken.slice(this.#mails)) {
       const subject = subjectOf(mail);
-      // What waits in the office is no news of the family.
+      // Notices of the office are not part of the family's month.
       if (!/esperam? por você$/.test(subject))
         this.#arrived.push(`${day} ${names[mail.to] ?? mail.to} mail: ${subject}`);
     }
     this.#mails = this.mail.taken.length;
   }
 
-  /** What reached whom, by push, by mail and in the portal, each day in the order of the alphabet. */
+  /** Notifications by push, by mail and in the portal, in alphabetical order within a day. */
   table(): Line[] {
     using db = new DatabaseSync(join(this.portal.folder, 'portal.sqlite'), { readOnly: true });
     const notices = db

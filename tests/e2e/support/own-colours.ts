@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { matchRoute } from '../../../src/lib/rules/routes/route-table.ts';
 import { coloursOfKnn } from '../../support/brand-colours.ts';
 
-/** `#3e009f` as a browser says it. */
+/** `#3e009f` as computed by a browser. */
 const asSaid = (colour: string) =>
   [1, 3, 5].map((place) => Number.parseInt(colour.slice(place, place + 2), 16)).join(', ');
 

@@ -37,7 +37,7 @@ async function open(settings: Record<string, string>): Promise<string> {
     pageHandler: handler,
     clientFolder: clientFolderOf(root),
   });
-  // As the process of a school has it: a shorter one closes connections that a browser is about to use.
+  // As in production: a shorter timeout closes connections that a browser is about to use.
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, portal.handle);
   await new Promise<void>((done) => server.listen(config.PORT, '127.0.0.1', done));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -58,17 +58,17 @@ async function close(address: string): Promise<string> {
   return log.join('');
 }
 
-/** Does what is due: the jobs, and what they queued for devices. */
+/** Runs due jobs, and sends what they queued for devices. */
 async function doDueWork(): Promise<void> {
   for (const { portal } of hosted.values()) {
     await portal.running.worker.runOnce();
     await portal.running.sender.runOnce();
-    // Mails are rendered by one job, and sent by an earlier one of the next turn.
+    // One job renders mails, and an earlier job of the next run sends them.
     await portal.running.worker.runOnce();
   }
 }
 
-/** Moves the clock of this process while nothing is on its way, whose claim would end before its outcome is written. */
+/** Moves the clock while nothing is in flight: a claim would expire before its outcome is stored. */
 async function advance(ms: number): Promise<string> {
   await doDueWork();
   moveDate(ms);

@@ -12,22 +12,22 @@ import { watchRefusals } from './refusals-in-sight.ts';
 interface Fixtures {
   /** Whether tours open by themselves, a second after the page. They would cover what most tests check. */
   hasTours: boolean;
-  /** Complaints of the page that this test allows: any other one fails it. */
+  /** Errors of the page that this test allows: any other fails it. */
   tolerated: RegExp[];
   /** Watches the page. */
   quiet: undefined;
-  /** After a failure: says how each open page stands, also those that a story opened itself. */
+  /** After a failure: reports the state of each open page, also of pages that a test opened itself. */
   witness: undefined;
   /** Logs in a demo account without the screens. */
   loginAs(login: string): Promise<void>;
 }
 
 const tokens = new Map<string, { made: number; token: Promise<string> }>();
-/** A login proves who acts for ten minutes, and then pages of staff ask again. */
+/** A login counts as re-authentication for ten minutes, then pages of staff ask again. */
 const FRESH_MS = 5 * 60_000;
 let visits = 0;
 
-/** An address for each test, so that guesses of one test do not count for another. */
+/** An IP address for each test, so that guesses of one test do not count for another. */
 const ownAddress = (worker: number) => `10.${worker % 250}.${Math.floor(visits / 250) % 250}.${visits++ % 250}`;
 
 /** Node does not resolve names below localhost. */
@@ -36,9 +36,9 @@ const loopback = () => `http://127.0.0.1:${port()}`;
 /** Pages of a run at another instant (`--at`) tell its time. */
 const shift = Number(process.env.CLOCK_SHIFT_MS ?? 0);
 
-/** A browser writes of each 404, and by one the server says that it does not know a device yet (PUSH-05). */
+/** Browsers log each 404, and the server answers 404 for an unknown device (PUSH-05). */
 const UNKNOWN_DEVICE = /status of 404 .*\/api\/v1\/push-notifications\/[\w-]+\/\)$/;
-/** Without JavaScript a browser blocks the files that a page names ahead. */
+/** Without JavaScript a browser blocks the files that a page preloads. */
 const BLOCKED_SCRIPT = /^request: .*\/_astro\/\S+\.js csp$/;
 
 export const test = base.extend<Fixtures, { browser: Browser }>({
@@ -103,7 +103,7 @@ export const test = base.extend<Fixtures, { browser: Browser }>({
   },
 });
 
-/** What a picture does not show: a page that waits for the next one, what has the focus, and what was typed. */
+/** State that a screenshot does not show: a pending navigation, the focus, and typed text. */
 async function seenOn(page: Page): Promise<string> {
   const seen = await page.evaluate(() => ({
     at: location.href,
@@ -156,7 +156,7 @@ export async function paymentLink(login: string, bill: number): Promise<string> 
   return url.split('/').at(-1) ?? '';
 }
 
-/** Felipe Nunes, whose pages no story compares. */
+/** Felipe Nunes, whose pages no test compares. */
 const RECIPIENT = 6;
 
 /** A message of the panel, as a draft or sent. @returns its id */

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { movedClock } from '../../../scripts/moved-clock.ts';
 import { copyOfSchool, emptyFolder } from './school.ts';
 
-/** What a test asks of the process that hosts its portals. */
+/** Requests of a test to the process that hosts its portals. */
 export interface ReceivedRequest {
   id: number;
   /** Settings of a portal to open: the answer is its address. */
@@ -16,10 +16,10 @@ export interface ReceivedRequest {
 
 export type Answered = { id: number; value?: string; error?: string };
 
-/** A portal of one test, in a process that hosts one after the other: to start one for each costs ten times as much. */
+/** The portal of a test, in a process that hosts many: starting a process for each takes ten times as long. */
 export interface OwnPortal {
   address: string;
-  /** What it keeps: its database and its files. */
+  /** The folder of its database and files. */
   folder: string;
   /** @returns what it logged */
   close(): Promise<string>;
@@ -27,13 +27,12 @@ export interface OwnPortal {
 
 /** A portal whose clock the test moves, in a process of its own. */
 export interface TimedPortal extends OwnPortal {
-  /** How much its clock is ahead of the machine's. */
+  /** How far its clock is ahead of the machine's. */
   shift(): number;
-  /** Moves its clock, and waits until the background work did what is due by then. */
+  /** Moves its clock, and waits until all jobs due by then have run. */
   moveTo(instant: Date): Promise<void>;
 }
 
-/** Whom a host answers. */
 const waiting = new Map<number, { host: ChildProcess; done: (answer: Answered) => void }>();
 let shared: ChildProcess | undefined;
 let count = 0;

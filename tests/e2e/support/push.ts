@@ -9,7 +9,7 @@ const NOWHERE: Device = {
   auth: AUTH,
 };
 
-/** Browsers of tests reach no push service: what it would hand out is made here. */
+/** Browsers of tests reach no push service: its subscription is faked here. */
 export const withService = (page: Page, device: Device = NOWHERE) =>
   page.addInitScript(({ endpoint, ...keys }) => {
     const subscription = {

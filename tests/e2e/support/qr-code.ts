@@ -42,10 +42,10 @@ export function isReadAsItStands(text: string): boolean {
   }
 }
 
-/** The colours of a code: its ground, and its points. */
+/** The colours of a code: background and points. */
 type Colours = readonly [string, string];
 const USUAL: Colours = ['#fff', '#000'];
-/** Light points on a dark ground, as some printers and screens show a code. */
+/** Light points on a dark background, as some printers and screens show a code. */
 export const INVERTED: Colours = ['#000', '#fff'];
 
 /** Draws rows with a border; runs in the page. */
@@ -64,7 +64,7 @@ function draw(rows: number[][], dot: number, border: number, [ground, points]: C
   return canvas;
 }
 
-/** A photo of a code; an empty text gives a white sheet. */
+/** A photo of a code; an empty text gives a blank image. */
 export async function photoOf(page: Page, text: string, colours = USUAL) {
   const rows = text === '' ? [[0]] : rowsOf(text);
   const drawn = `(${draw})(${JSON.stringify(rows)}, ${DOT}, ${BORDER}, ${JSON.stringify(colours)})`;

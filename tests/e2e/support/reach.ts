@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { isDeep } from '../../support/deep.ts';
 import { NARROWEST, screens } from './screens.ts';
 
-/** The letters of a person who doubles their size. */
+/** The font size of a person who doubles it. */
 const LARGE = '200%';
 /** The page without its font, which may come late (decision 0010). */
 const OWN_LETTERS = '"Jakarta Fallback", "Jakarta Fallback 2", sans-serif';
@@ -17,7 +17,7 @@ export async function expectWithinReach(page: Page): Promise<void> {
   expect(await reachFindings(page), `reach of ${page.url()}`).toEqual(nothing);
 }
 
-/** Looks at the open page on a phone, and leaves it in that width. */
+/** Checks the open page at the width of a phone, and leaves it there. */
 export async function reachFindings(page: Page) {
   await resize(page, { width: NARROWEST, height: screens.phone.height });
   const narrow = await page.evaluate(misfits);
@@ -36,13 +36,13 @@ export async function reachFindings(page: Page) {
   return { narrow, large, late, small, untold };
 }
 
-/** Makes the window another one, and waits until the page lies in it. */
+/** Resizes the window, and waits for the layout. */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
   await page.waitForFunction((width) => innerWidth === width, size.width);
 }
 
-/** How far the page scrolls sideways, and the words that the edge of their box cuts off. Runs in the page. */
+/** How far the page scrolls sideways, and texts that are cut off by their box. Runs in the page. */
 function misfits(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   const found = scrollWidth > clientWidth ? [`The page is ${scrollWidth - clientWidth} pixels too wide.`] : [];
@@ -56,7 +56,7 @@ function misfits(): string[] {
   }
   return found;
 
-  /** Where a box cuts off what stands in it. What scrolls, ends in dots, or is only read aloud, is not cut. */
+  /** Boxes that cut off their content, except for scrolling, ellipsis, and text for screen readers. */
   function edgeOf(element: Element): number {
     for (let box: Element | null = element; box; box = box.parentElement) {
       const { overflowX, textOverflow, clipPath, position } = getComputedStyle(box);
@@ -68,14 +68,14 @@ function misfits(): string[] {
   }
 }
 
-/** What a finger misses: less than 44 pixels high, and no link in running text. Runs in the page. */
+/** Targets that are too small: less than 44 pixels high, except links in text. Runs in the page. */
 function smallTargets(): string[] {
   const kinds = 'a[href], button, summary, select, textarea, input:not([type="hidden"])';
   return [...document.querySelectorAll<HTMLElement>(kinds)].flatMap((target) => {
     if (!target.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return [];
     if (target.matches('[inert] *, [tabindex="-1"]') || isInText(target)) return [];
     const height = Math.max(...areasOf(target).map((area) => area.getBoundingClientRect().height));
-    // What only a reader hears is one pixel high. Half a pixel is lost in rounding.
+    // Text for screen readers is one pixel high. Half a pixel is lost in rounding.
     return height > 1 && height < 43.5 ? [`${Math.round(height)} pixels: ${target.outerHTML.slice(0, 160)}`] : [];
   });
 
@@ -86,7 +86,7 @@ function smallTargets(): string[] {
     return [target, ...((target as HTMLInputElement).labels ?? []), ...(row ? [row] : [])];
   }
 
-  /** What an absolute part of the element fills. A cell of a table is an `offsetParent` without being that. */
+  /** The nearest positioned ancestor. A table cell may be the `offsetParent` without being positioned. */
   function placedAbove(target: Element): Element | null {
     let box = target.parentElement;
     while (box && getComputedStyle(box).position === 'static') box = box.parentElement;
@@ -113,12 +113,12 @@ function untoldParts(): string[] {
   );
   return [...choices, ...boxes].map((each) => each.outerHTML.slice(0, 160));
 
-  /** The browser tells a choice that it draws itself. */
+  /** The browser marks choices that it draws itself. */
   function isDrawnHere(each: HTMLElement): boolean {
     return !each.matches('option') && (!each.matches(':checked') || getComputedStyle(each).appearance === 'none');
   }
 
-  /** Whether its lines change with the choice. */
+  /** Whether its borders change with the choice. */
   function isTold(each: HTMLElement): boolean {
     const before = linesOf(each);
     if (each instanceof HTMLInputElement) {

@@ -20,7 +20,7 @@ function watch(): void {
       getComputedStyle(each).display === 'contents' ? [...each.children] : [each],
     );
     const shown = refusals.filter((each) => each.getBoundingClientRect().height > 0);
-    // A marked field tells its error itself.
+    // A marked field shows its own error.
     const marked = [...document.querySelectorAll('main [aria-invalid=true], dialog[open] [aria-invalid=true]')];
     if (shown.length > 0 && [...shown, ...marked].every(isOutside)) {
       const words = shown[0]?.textContent?.trim().replace(/\s+/g, ' ').slice(0, 80);
@@ -32,7 +32,7 @@ function watch(): void {
     'submit',
     (event) => {
       isSent = true;
-      // The page that answers the form looks at the refusal that it draws.
+      // The page that answers the form checks its own refusal.
       queueMicrotask(() => !event.defaultPrevented && sessionStorage.setItem(SENT, 'yes'));
     },
     true,

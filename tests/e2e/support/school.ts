@@ -8,7 +8,7 @@ import { dayIn } from '../../../src/lib/rules/time/zones.ts';
 
 export const SEEDED = resolve('.cache/test/school');
 
-/** Before the first test: seeds one demo school. To seed one costs a third of what a portal needs to start. */
+/** Seeds one demo school before the first test: seeding takes a third of the start of a portal. */
 export default async function seedSchool(): Promise<void> {
   rmSync(SEEDED, { recursive: true, force: true });
   const portal = await startPortal({ DATA_DIR: SEEDED });

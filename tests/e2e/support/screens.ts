@@ -1,4 +1,4 @@
-/** The two screens that the portal is drawn for. */
+/** The two screens that the portal is designed for. */
 export const screens = {
   phone: { width: 390, height: 844 },
   desktop: { width: 1280, height: 800 },

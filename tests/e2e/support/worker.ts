@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** Waits until the service worker rules this page, as it does from the second page on. */
+/** Waits until the service worker controls this page, as it does from the second page on. */
 export async function untilWorkerRules(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.reload();
