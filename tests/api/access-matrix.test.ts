@@ -10,7 +10,7 @@ import { addStaff } from '../support/staff.ts';
 /** The fast run sends every call once: to PostgreSQL where there is one, because the tests of calls have SQLite. */
 const matrixEngines = isDeep ? allEngines : allEngines.slice(-1);
 
-/** The recipe of a new area asks for the calls of that area alone. */
+/** The recipe of a new area runs only the calls of that area. */
 const AREA = process.env.TEST_AREA;
 const isRequested = (name: string) => AREA === undefined || name.startsWith(`${AREA}.`);
 const chosenOf = (cases: ServedCase[]) => cases.filter(({ name }) => isRequested(name));
@@ -92,7 +92,7 @@ describe.each(matrixEngines)('S2 every call and staff with some rights on %s', (
   });
 });
 
-/** Refused for what the input says, so the input is read first. */
+/** Refused because of values in the input, so the input is read first. */
 const BY_INPUT: Readonly<Record<string, string>> = {
   'devices.subscribe': 'the body names a user',
   'devices.updateSubscription': 'the body names a user',

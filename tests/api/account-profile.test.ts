@@ -275,7 +275,7 @@ describe.each(engines)('the profile on %s', (engine) => {
     const childOf = (email: string, cpf: string, birth_date = '2014-05-05') =>
       addAccount(portal, { birth_date, guardian: JSON.stringify({ ...guardian, email, cpf }) });
     const list = async (as: number, sent: Sent = {}) => portal.ops.account.listFamily({}, { as, ...sent });
-    /** The navigation of every page goes by it. */
+    /** The navigation of every page depends on it. */
     const hasChildren = async (as: number, sent: Sent = {}) =>
       (await portal.call(account.getMe, {}, { as, ...sent })).body.tem_criancas;
 

@@ -19,7 +19,7 @@ import { expectWords, inputsOn, textOf, texts, values } from '../support/odd-inp
 import { likeParams, likeSchema } from '../support/schema-input.ts';
 import { engines, noLimits, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
-/** The fast run sends few inputs to each call, and asks one call of each kind what the one parser refuses. */
+/** The fast run sends few inputs to each call, and tests the shared parser with one call of each kind. */
 const INPUTS = isDeep ? 100 : 4;
 /** A PDF takes up to two seconds to render. */
 const INPUTS_OF_A_PAPER = 20;
@@ -176,7 +176,7 @@ describe.each(engines)('S1 bad input on %s', (engine) => {
       );
     });
 
-    // Reading comes before the database: one engine shows it.
+    // Input is parsed before the database is used: one engine is enough.
     if (engine === 'sqlite' && isDeep) {
       itOf(calls, 'each takes odd values in every field', async (each) => {
         const request = good(each);

@@ -126,7 +126,7 @@ describe.each(engines)('books of a school on %s', (engine) => {
     const before = await contents('BAIRRO-1');
     const changed = bookFiles({
       units: [
-        // A word goes, one comes before the others, one is written anew; the unit moves behind.
+        // One word is removed, one inserted first, one changed, and the unit moves behind another.
         {
           titulo: 'At the market',
           words: [

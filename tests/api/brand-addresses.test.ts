@@ -11,7 +11,7 @@ const IGOR = 8;
 const MARCOS = 11;
 const FIRST = 'https://aluno.example';
 const SECOND = 'https://phenom.example:8443';
-/** The person of a brand asks by the host of the other one: their own brand counts, never the host. */
+/** A person of one brand requests by the host of the other: the person's brand counts, never the host. */
 const brands = [
   { person: 1, email: 'aluna@demo.example', unit: 101, own: FIRST, requested: 'phenom.example:8443' },
   { person: 12, email: 'phenom@demo.example', unit: 103, own: SECOND, requested: 'aluno.example' },

@@ -23,7 +23,7 @@ const specified = {
   street_number: '10',
   street: 'Rua A',
 };
-/** A page that asks for the bills, as pages do. */
+/** A page that requests the bills, as real pages do. */
 const pageHandler: PageHandler = (_request, response, _next, { session }) => {
   const end = () => response.setHeader('content-type', 'text/html').end('<p>Suas parcelas não carregaram</p>');
   void session.api(getFinance).then(end, end);

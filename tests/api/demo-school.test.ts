@@ -64,7 +64,7 @@ async function everything({ school: { db } }: TestSchool): Promise<Record<string
   );
 }
 
-/** Values of all columns and JSON fields whose name fits, with where they stand. */
+/** Values of all columns and JSON fields whose name matches, with their place. */
 function valuesNamed(name: RegExp, root: unknown, path = ''): [string, string][] {
   if (typeof root === 'string' && /^[[{]/.test(root)) return valuesNamed(name, JSON.parse(root), path);
   if (typeof root === 'string') return name.test(path.split('.').at(-1) ?? '') ? [[path, root]] : [];

@@ -26,7 +26,7 @@ describe('the file of SQLite (S15)', () => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Where the files of the database hold a text: the file, and what stands around it. */
+  /** Where the files of the database contain a text: the file and the surrounding bytes. */
   const traces = (folder: string, texts: readonly string[]) =>
     readdirSync(folder)
       .filter((name) => name.startsWith('portal.sqlite'))
@@ -56,7 +56,7 @@ describe('the file of SQLite (S15)', () => {
     expect(await fillEveryTable(portal, columns, id)).toEqual([]);
     await db.deleteFrom('user_actions').where('user_id', '=', id).execute();
     const texts = [NAME, address(id), CPF, PHONE];
-    // Rows that the law keeps name the person. These name somebody else.
+    // Rows kept by law contain the name. These are given another name.
     const byLaw = personalTables.filter(({ because }) => because !== undefined);
     const stored = columns.filter(({ table, kind }) => kind === 'text' && byLaw.some((entry) => entry.table === table));
     for (const { table, name } of stored.filter(({ table }) => table !== 'users'))

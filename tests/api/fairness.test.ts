@@ -28,7 +28,7 @@ async function openOnDisk(engine: (typeof engines)[number]) {
   };
 }
 
-/** Holds the row of a user in a transaction that goes on until it is ended. */
+/** Locks the row of a user in a transaction until the returned function ends it. */
 const hold = (portal: TestSchool, userId: number) =>
   holdWhat(portal, (tx) =>
     tx

@@ -73,7 +73,7 @@ async function debtors(portal: TestSchool, push: PushService) {
   }
 }
 
-/** A message that was on its way at a death comes again under the same tag: a device shows it once. */
+/** A message in flight during a kill is sent again with the same tag: a device shows it once. */
 function expectShownOnce({ arrived }: PushService, path: string, messages: number): void {
   const own = arrived.filter((each) => each.path === path);
   const shown = own.map(({ payload }) => (payload.notification as { tag: string }).tag);
@@ -109,7 +109,7 @@ async function bundles(portal: TestSchool, push: PushService) {
 
 const titleOf = (payload: Record<string, unknown>) => (payload.notification as { title: string }).title;
 
-/** Minors who were absent, whose guardians have no account: they hear of it by mail. */
+/** Absent minors whose guardians have no account, and are notified by mail. */
 async function absentChildren(portal: TestSchool, teacher: number) {
   const addresses: string[] = [];
   for (let round = 0; round < CHILDREN / 2; round += 1) {
@@ -139,7 +139,7 @@ it.each(engines)(
     const noon = nextLateDay();
     const portal = await openTestSchool(engine, { env: { ...database, PUSH_HOSTS: push.origin } });
     portal.clock.now = new Date(noon.getTime() - 24 * 60 * MINUTE_MS);
-    // The first look notifies nobody.
+    // The first run notifies nobody.
     await remindOfBills(portal.school);
     await notifyOfBillsPaid(portal.school);
     portal.clock.now = noon;

@@ -219,7 +219,7 @@ describe.each(allEngines)('a file of an upload on %s (S21)', (engine) => {
   });
 });
 
-/** Lets no row of a table be written. @returns what mends it */
+/** Makes every insert into a table fail. @returns a function that repairs it */
 async function spoil({ school: { db, database } }: TestSchool, table: string): Promise<() => Promise<unknown>> {
   if (database.engine === 'sqlite') {
     for (const event of ['insert', 'update']) {

@@ -293,7 +293,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
     expect(webhooks).toMatchObject([{ url, authToken: WEBHOOK_TOKEN, interrupted: false }]);
   });
 
-  /** People are found by their CPF: it stands in the registration and in the index of the search, by their nature. */
+  /** The CPF is in the registration and in the search index by design, since people are found by it. */
   const REGISTRATION = ['users', 'people_grams'];
   /** No secret is in the log, nor in clear in the database. */
   async function expectNoCanaries(school: TestSchool, log: string, cpfs: readonly string[]) {

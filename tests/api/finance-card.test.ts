@@ -154,7 +154,7 @@ describe.each(allEngines)('paying by card on %s (API-26, FIN-04, FIN-07)', (engi
     const { id, bills } = await debtor();
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const { status, body } = await payByCard(portal, bills[0] ?? 0, cards.noFunds, { as: id });
-      // The form says how many are left.
+      // The form shows how many attempts are left.
       expect([status, body.tentativas_restantes]).toEqual([200, 4 - attempt]);
     }
     const { status, headers } = await payByCard(portal, bills[0] ?? 0, cards.approved, { as: id });

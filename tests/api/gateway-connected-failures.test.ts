@@ -161,7 +161,7 @@ describe('S12 a host of the franchise that fails', () => {
 
   it.each([
     ['users/send-email-verification/', UNSURE],
-    // The code of the running charge may be asked for again.
+    // The code of an open charge may be requested again.
     ['financeiro-parcelas/7/cobranca/execute/pix/portal/', SILENT],
     ['at-home/scanear-qr-code/1/2/', UNSURE],
   ])('API-09, API-25, API-37: %s is a GET that writes, and is not retried', async (path, detail) => {
@@ -196,7 +196,7 @@ describe('S12 a host of the franchise that fails', () => {
       DRIVE_API_URL: host.address,
       UPSTREAM_TIMEOUT_MS: String(LIMIT_MS),
     });
-    // Hangs up late, then says nothing.
+    // Aborts late, then never answers.
     host.answer = (request) => {
       if (host.seen.length === 1) setTimeout(() => request.socket.destroy(), LIMIT_MS * 0.75);
     };

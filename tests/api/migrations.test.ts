@@ -123,7 +123,7 @@ describe.each(allEngines)('the schema on %s', (engine) => {
     for (const { table, name, facts } of described) {
       const { kind, length, isRequired, isSerial, references } = found.get(`${table}.${name}`) ?? {};
       const [target, key] = facts.reference?.column.split('.') ?? [];
-      // SQLite keeps the length of the baseline, and looks at none.
+      // SQLite keeps the column length of the baseline, and enforces none.
       const type = (engine === 'sqlite' && facts.typeBefore) || facts.type;
       const max = /\((\d+)\)/.exec(type)?.[1];
       expect({ kind, length, isRequired, isSerial, references }, `${table}.${name}`).toEqual({

@@ -19,7 +19,7 @@ const INPUTS = 60;
 const operations = allOperations();
 const areaOf = ({ name }: ServedOperation) => name.slice(0, name.indexOf('.'));
 const byArea = [...Map.groupBy(operations, areaOf)];
-/** One parser reads the input of all: the fast run asks one operation of each area. */
+/** All operations share one parser: the fast run tests one operation of each area. */
 const requested = new Set(isDeep ? operations : byArea.map(([, [first]]) => first));
 /** Only for the last two people: the others are refused before input is read. */
 const SENDERS: readonly PersonName[] = ['owner', 'manager', 'teacher', 'otherStudent'];

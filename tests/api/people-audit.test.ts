@@ -210,7 +210,7 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
   });
 
   it('views of records are counted: one line for each person and day', async () => {
-    // Midnight does not fall between two looks.
+    // The clock is set so that midnight does not fall between two reads.
     portal.clock.now = noonOf(portal);
     const { id } = await addAccount(portal);
     const look = (sent: Sent) => portal.call(account.getUser, { params: { id } }, sent);

@@ -47,7 +47,7 @@ describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port',
       .slice(0, portal.output().endsWith('\n') ? undefined : -1)
       .map((line) => JSON.parse(line) as Line);
   const logged = (msg: string) => lines().filter((line) => line.msg === msg);
-  /** Waits until so many processes have served. @returns their ids, in turn */
+  /** Waits until this many processes have served. @returns their ids, in order */
   const serving = async (count: number) => {
     const served = () => portal.output().match(/"child":\d+,"msg":"a process serves"/g) ?? [];
     await expect.poll(() => served().length, { interval: 10, timeout: 120_000 }).toBe(count);
@@ -72,7 +72,7 @@ describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port',
     const token = await tokenOf(portal.address, 'aluna@demo.example');
     const pids = await serving(COUNT);
     const statuses: number[] = [];
-    // A connection goes to the process that takes it first, so nobody knows how many reach them all.
+    // The first free process accepts a connection, so the number needed to reach all is unknown.
     const served = async () => {
       statuses.push((await ask('/api/v1/users/me/', { authorization: `Bearer ${token}` })).status);
       return new Set(lines().flatMap(({ pid, status }) => (status ? [pid] : [])));
@@ -115,7 +115,7 @@ describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port',
     /** A leader that stalls for its lease also loses it, so the count alone is not enough. */
     const led = (before: number) =>
       expect.poll(() => leaders().at(-1) ?? before, { interval: 10, timeout: 120_000 }).not.toBe(before);
-    /** A recovery is asked for, of whichever process. */
+    /** Requests a recovery, from any process. */
     const recovers = async () => {
       const path = '/api/v1/login/recover-password/?email=visitante%40demo.example';
       const answer = await fetch(portal.address + path, { method: 'POST' });

@@ -250,7 +250,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
       const guardian = JSON.stringify(first.guardian);
       await tx.updateTable('users').set({ guardian }).where('id', '=', id).execute();
       const answer = change(id, { guardian: second.guardian });
-      // It has read the row without a guardian. SQLite has one writer, who reads after this one.
+      // The request has read the row without a guardian. SQLite has one writer, which reads after this one.
       if (engine === 'postgres') await expect.poll(isBlocked).toBe(true);
       return { answer };
     });

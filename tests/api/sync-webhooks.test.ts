@@ -114,7 +114,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
       await work();
       await rename(people.davi, `Davi ${does}`);
       await work();
-      // The address has trouble: nothing else is sent meanwhile. (A kept connection that breaks is tried anew at once.)
+      // The address fails: nothing else is sent meanwhile. (A broken keep-alive connection is retried at once.)
       expect(new Set((await erp.received()).map(idOf)).size).toBe(1);
       expect(await one(id)).toMatchObject({ na_fila: 2, falha_desde: expect.any(String) });
       await later(3 * MINUTE_MS);

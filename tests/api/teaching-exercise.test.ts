@@ -8,7 +8,7 @@ const [ANA, BRUNO, JULIA] = [1, 2, 9];
 const CLASS = 1;
 const DAY_MS = 86_400_000;
 const QUESTIONS = 'She ___ a teacher. | is | are | am # “She” pede “is”.\nI ___ from Brazil. | am / ’m';
-/** By question: the choices stand in the order of the alphabet. */
+/** By question: the choices are in alphabetical order. */
 const RIGHT = [
   { questao_id: 1, resposta: '3' },
   { questao_id: 2, resposta: 'AM' },

@@ -163,7 +163,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     const old = body.imagem_url;
     await send(png, 'outra.png');
     expect((await portal.send('GET', old)).status).toBe(404);
-    // Another promotional page does not take the own picture away.
+    // Another promotional page does not remove the picture.
     expect((await update(id, { pagina: 'london-by-phenom' })).body.imagem_url).toMatch(/^\/api\//);
   });
 

@@ -179,7 +179,7 @@ describe.each(engines)('messages of staff by WhatsApp on %s', (engine) => {
     expect(await unit()).toMatchObject({ utility_centavos: 4, marketing_centavos: 35 });
     expect((await price({})).status).toBe(200);
     expect(await ofUnit()).toEqual([[1, null]]);
-    // Without the tick nothing is said of it.
+    // Without the checkbox the preview does not mention it.
     expect(await preview([id], { por_whatsapp: undefined })).not.toHaveProperty('whatsapp_units');
   });
 

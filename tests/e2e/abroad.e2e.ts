@@ -100,7 +100,7 @@ freshTest(
     await expectNoFindingsInFourThemes(page);
     await page.getByRole('button', { name: 'Salvar e continuar' }).click();
 
-    // A passport that ends too soon for this trip is said here, with the way to it.
+    // A passport that expires too soon for this trip is named here, with a link to its field.
     await page.getByRole('checkbox', { name: /regras/ }).check();
     await page.getByRole('link', { name: /^Passaporte: Precisa valer até/ }).click();
     await expect(page.getByLabel('Validade do passaporte')).toHaveAttribute('aria-invalid', 'true');

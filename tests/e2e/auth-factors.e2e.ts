@@ -209,7 +209,7 @@ test('S22 downloading a list of people needs re-authentication, and an idle sess
   expect((await file).suggestedFilename()).toMatch(/\.csv$/);
   await expect(page.getByRole('heading', { level: 1, name: 'O arquivo está chegando' })).toBeVisible();
 
-  // The whole log asks too, and opens as it was filtered.
+  // The whole log needs re-authentication too, and opens with its filter.
   await portal.later(page, 2 * HOUR_MS);
   await page.goto(`${portal.address}/manager-panel/auditoria?tipo=mudancas`);
   await page.getByLabel('Sua senha').fill('portal-demo');

@@ -136,7 +136,7 @@ test('a colour of the first brand is found on a page of the second', async ({ pa
   }
 });
 
-/** Where each element that is shown stands, in whole pixels. */
+/** The position of each visible element, in whole pixels. */
 async function places(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('body *:not(link)')]
@@ -148,16 +148,16 @@ async function places(page: Page): Promise<string[]> {
   );
 }
 
-/** What of a style may change with a theme, and what axe looks at. */
+/** The style properties that a theme may change or that axe checks. */
 const properties = [
   ...['color', 'background-color', 'background-image', 'border-top-color', 'border-bottom-color', 'outline-color'],
   ...['fill', 'stroke', 'box-shadow', 'text-decoration-line', 'text-decoration-color', 'text-shadow', 'filter'],
   ...['opacity', 'visibility', 'display', 'color-scheme', 'font-size', 'font-weight', 'mix-blend-mode'],
 ];
 
-/** How each element of the page is drawn, with what it says of itself. */
+/** The computed style of each element, with a description of the element. */
 async function looks(page: Page): Promise<string[]> {
-  // What is folded away keeps its old colours until it is opened.
+  // Collapsed content keeps its old colours until it is opened.
   await page.evaluate(() => {
     for (const folded of document.querySelectorAll('details')) folded.open = true;
   });

@@ -9,7 +9,7 @@ import { preparedPath } from './support/prepared-path.ts';
 // Nothing moves or opens by itself while axe looks.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** The fast run keeps a browser's page open for so many pages of one person: a new one costs a third of a look. */
+/** The fast run reuses a browser page for this many pages of a person: a new one takes a third of a check. */
 const ROUTES_EACH = isDeep ? 1 : 10;
 
 for (const [viewer, routes] of Map.groupBy(pages, viewerOf)) {

@@ -18,7 +18,7 @@ freshTest(
     await logIn(page, 'gestora@demo.example');
     await page.goto('/manager-panel/livros');
     await untilHydrated(page);
-    // A fault is told with its file and line.
+    // An error is shown with its file and line.
     await page
       .getByLabel('Livro em ZIP')
       .setInputFiles(zip({ ...bookFiles(), 'unidade-1/faixa-1.mp3': text('no sound') }));

@@ -4,7 +4,7 @@ import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, test as shared } from './support/portal-test.ts';
 import { openPortal } from './support/portals.ts';
 
-/** A chat server's widget: tells that it is there, and shows what it is told. */
+/** The widget of a chat server: reports that it is loaded, and shows what it receives. */
 const WIDGET = `<!doctype html><html lang="pt-BR"><title>Conversa</title><main><h1>Conversa</h1><ol></ol></main><script>
 addEventListener('message', ({ data }) => {
   const line = document.createElement('li');

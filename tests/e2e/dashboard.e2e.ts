@@ -36,7 +36,7 @@ test('a guardian’s home shows the son’s next lesson, his bill in two taps, a
   const places = page.getByRole('navigation', { name: /^Principal/ }).filter({ visible: true });
   for (const place of ['Início', 'Filhos', 'Pagamentos'])
     await expect(places.getByRole('link', { name: place, exact: true })).toBeVisible();
-  // On a desktop the notices stand at the foot of the rail.
+  // On a desktop the notices are at the bottom of the navigation.
   await expect(page.getByRole('link', { name: 'Avisos', exact: true }).filter({ visible: true }).first()).toBeVisible();
 
   // One tap to the code, one to copy it.
@@ -86,7 +86,7 @@ test('Ana reads what comes next, from her own data (DASH-01)', { tag: '@both' },
   await expect(lines.nth(2).getByRole('link')).toHaveAttribute('href', /^\/pedagogico\/minha-pratica\/\d+/);
   await expect(page.getByText(/^\d de [1-7] dias/)).toBeVisible();
 
-  // What is late comes first, with the way to pay it.
+  // The late bill comes first, with its link to pay.
   const { resumo } = await ask<{ resumo: { vencido_centavos: number } }>(page, 'at-home/financeiro/');
   expect(resumo.vencido_centavos).toBeGreaterThan(0);
   const finance = card(page, 'Pagamentos');

@@ -6,7 +6,7 @@ import { type Firefox, openFirefox } from './support/firefox.ts';
 
 test.skip(() => firefox() === null, 'no Firefox here');
 
-/** What a page of the portal asks of the school. */
+/** Calls the API as a page of the portal does. */
 const call = (browser: Firefox, method: string, path: string) =>
   browser.evaluate(
     async (how, where) =>
@@ -58,7 +58,7 @@ test.describe('the lifecycle of a subscription in Firefox, without mocks in betw
     await browser.goto(`${portal.address}/financial`);
     await expect.poll(() => browser.clickAlert(), { timeout: 20_000 }).toBe(true);
     await expect.poll(() => browser.paths(), { timeout: 20_000 }).toContain('/dashboard');
-    // Pages of somebody who is logged in store the device again: this one does not, while the test takes it away.
+    // Pages with a login would store the device again: this one does not while the test removes it.
     await browser.goto(`${portal.address}/offline`);
     expect(await shown()).toEqual([]);
 

@@ -121,7 +121,7 @@ test('a message shows a notification, and reports it to the server (PUSH-15)', a
       },
     }),
   });
-  // Chromium forgets a notice that somebody lists before it is on the screen: what is told to the school comes after.
+  // Chromium drops a notification that is listed before it is shown: the report to the server comes later.
   expect((await told).postDataJSON()).toEqual({ delivery_token: 'token-of-the-test-1', event: 'shown' });
   const shown = await page.evaluate(async () =>
     (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body }) => `${title}: ${body}`),

@@ -18,7 +18,7 @@ import { openPortal } from './support/portals.ts';
 
 const GRADES = '/pedagogico/notas/101?parte=notas';
 
-/** Presses what downloads, and reads the PDF that comes. */
+/** Presses a download button, and reads the downloaded PDF. */
 async function downloaded(page: Page, press: () => Promise<void>) {
   const [download] = await Promise.all([page.waitForEvent('download'), press()]);
   const bytes = await readFile(await download.path());

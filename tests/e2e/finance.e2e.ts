@@ -99,7 +99,7 @@ test('the expiry of a code is announced, and one press makes a new one', { tag: 
       await route.fulfill({ response: answer, json: { ...(await answer.json()), expira_em } });
     });
   const code = page.getByLabel(/Código Pix de/);
-  // Time for the page before it first looks at the clock.
+  // Time for the page before it first reads the clock.
   await leaving(308);
   await page.goto(`/financial/pagar?parcelas=${NEXT}`);
   await expect(code).toBeAttached();

@@ -120,7 +120,7 @@ async function bookSession(address: string): Promise<string> {
   return cookie?.split(';')[0] ?? '';
 }
 
-/** Each finding with its rule and what stands there. */
+/** Each finding with its rule and its source text. */
 async function findings(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   return results

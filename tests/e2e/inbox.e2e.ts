@@ -83,7 +83,7 @@ test('preferences are saved, and a school switches a kind off and on', async ({ 
   await context.close();
 });
 
-/** Browsers of tests reach no push service: what it would hand out is made here, and so is the answer of the school. */
+/** Browsers of tests reach no push service: its subscription and the answer of the server are faked here. */
 async function withService(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const subscription = {

@@ -14,7 +14,7 @@ test('a slow navigation shows a progress bar until the next page is shown', asyn
     new MutationObserver(() => (window as unknown as { told(): void }).told()).observe(document.documentElement, {
       attributeFilter: ['data-leaving'],
     });
-    // A link of no place of the dock: what the browser loads ahead goes past this test's road.
+    // A link outside the dock: preloaded pages of the dock bypass the route of this test.
     const link = document.createElement('a');
     link.href = '/financial';
     link.textContent = 'Devagar';

@@ -184,7 +184,7 @@ freshTest(
     await expect(card).toContainText('visitante@demo.example');
     await expectNoAxeFindings(page);
 
-    // A page that is open may call at any moment, and hear by itself that its session ended.
+    // An open page may send a call at any moment, and notice that its session ended.
     const link = await inMail(page, /\/desfazer-email\/[\w-]+/);
     await page.goto('about:blank');
     const mailbox = await (await browser.newContext({ baseURL })).newPage();

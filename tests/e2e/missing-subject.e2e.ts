@@ -16,7 +16,7 @@ for (const [viewer, visits] of Map.groupBy(missing, (visit) => visit.viewer)) {
       const answer = await page.request.get(address);
       if (answer.status() !== 404) untitled.push(`${address}: ${answer.status()}`);
       const html = await answer.text();
-      // The shell's way back stands on every page: the page itself leads on too.
+      // The layout's back link is on every page: the page itself has a link too.
       const main = html
         .slice(html.indexOf('<main'), html.indexOf('</main>'))
         .replace(/<a\s[^>]*class="way-back\b.*?<\/a>/s, '');

@@ -31,7 +31,7 @@ const OFFICE = [
   '/manager-panel/push-notification/avisos',
 ];
 
-/** What a page says in its main part, without the words of the counter. */
+/** The main text of a page, without words about the counter. */
 async function saidBy(page: Page, path: string): Promise<string> {
   const answer = await page.goto(path);
   expect(answer?.status(), path).toBe(200);
@@ -48,7 +48,7 @@ test('without a payment service no page offers payment, and the office records a
   test.setTimeout(120_000);
   const portal = await openPortal({ PAYMENTS: 'off' });
   const db = new DatabaseSync(join(portal.folder, 'portal.sqlite'));
-  // What was paid before says how: here everything was paid at the school.
+  // Earlier payments show their method: here everything was paid at the school.
   db.exec(`update parcelas set forma = 'dinheiro' where forma is not null`);
   db.exec(`update charges set forma = 'dinheiro', bandeira = null, final = null, linha_digitavel = null`);
   const open = db.prepare(`select id from parcelas where user_id = 1 and status = 'aberta' and pedido_id is null`);

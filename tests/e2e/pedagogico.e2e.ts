@@ -116,7 +116,7 @@ test('on a phone the hero has text beside its drawing, and two actions without o
   page,
 }) => {
   await page.setViewportSize(screens.phone);
-  // A class online shows its hero around its lesson only; this one stands at every hour.
+  // An online class shows its hero only around its lesson; this class shows it at every hour.
   await page.goto('/pedagogico/notas/1?parte=notas');
   const hero = page.locator('.hero-surface');
   const mark = hero.locator('.hero-mark');

@@ -62,7 +62,7 @@ freshTest(
     await sofia.getByRole('button', { name: /senha/i }).last().click();
     await expect(sofia).not.toHaveURL(/recover-password/);
     await logIn(sofia, 'sofia@escola.example', 'um segredo bem longo 9');
-    // The first login asks for the registration, as it asks everybody.
+    // The first login requires the registration, as for everybody.
     const registered = await sofia.request.put('/api/v1/users/atualizacao-cadastral/', {
       data: registration,
       headers: { 'sec-fetch-site': 'same-origin' },

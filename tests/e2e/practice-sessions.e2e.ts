@@ -48,7 +48,7 @@ test('words are shown, rated by keyboard, and repeated when forgotten (PED-03)',
   await expect(page.getByRole('link', { name: `Ouvir a unidade ${UNIT}` })).toBeVisible();
   await expectNoAxeFindings(page);
   await page.getByRole('link', { name: 'Sair da sessão' }).click();
-  // The device keeps the last rating and sends it: the page may ask the server before it arrived.
+  // The device stores and sends the last rating: the page may read the server before it arrives.
   await expect
     .poll(async () => {
       await page.reload();

@@ -6,7 +6,7 @@ import { contentFolder, readYaml } from '../../src/server/core/content/read-yaml
 import { addressOn, type Brand, expect, expectNoAxeFindings, setTheme, test } from './support/portal-test.ts';
 import { expectWithinReach } from './support/reach.ts';
 
-/** Each page with the brand whose story it tells, and its drawing's own colour of the ground by day. */
+/** Each page with its brand, and the background colour of its drawing in the light theme. */
 const PAGES = [
   { path: '/knn-abre-o-mundo', brand: 'knn', ground: 'rgb(62, 0, 159)' },
   { path: '/london-by-phenom', brand: 'phenom', ground: 'rgb(255, 227, 217)' },

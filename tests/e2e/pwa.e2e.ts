@@ -7,7 +7,7 @@ import { untilWorkerRules } from './support/worker.ts';
 // A tour opens a second after its page, and covers what a story presses then.
 test.beforeEach(({ context }) => hideTours(context));
 
-/** Paths of everything that the worker keeps. */
+/** Paths of everything that the service worker stores. */
 const storedPaths = (page: Page) =>
   page.evaluate(async () => {
     const requests = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
@@ -129,7 +129,7 @@ freshTest('a download link requests its file once under the service worker', { t
   const file = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Baixar planilha' }).click();
   await (await file).path();
-  // The log says who took a list of people: a second request would stand in it.
+  // The log records downloads of a list of people: a second request would show there.
   await page.goto('/manager-panel/auditoria');
   await expect(page.locator('tbody tr').filter({ hasText: 'baixou a lista de alunos' })).toHaveCount(1);
 });

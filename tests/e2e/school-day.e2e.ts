@@ -64,7 +64,7 @@ async function leaveContact(visitor: Page) {
   await form.getByLabel('Seu nome').fill('Yasmin Torres');
   await form.getByLabel('Telefone com DDD').fill('(19) 98111-2233');
   await form.getByRole('checkbox').check();
-  // Without the clock of its first touch the form comes back once. That clock comes with a picture, after the first focus.
+  // Without the clock of its first touch the form is refused once. That clock starts by a picture, after the first focus.
   const cookies = async () => (await visitor.context().cookies()).map(({ name }) => name);
   await expect.poll(cookies).toContain('portal_form');
   await visitor.context().clearCookies({ name: /portal_form/ });
@@ -131,7 +131,7 @@ async function takeReceipt(visitor: Page) {
   expect((await receipt).suggestedFilename()).toMatch(/^recibo-.*\.pdf$/);
 }
 
-/** The friend's contract moves Ana's points by itself, with the next turn of the background work. */
+/** The friend's contract credits Ana's points automatically, with the next run of the jobs. */
 async function seePointsOfReferral(ana: Page) {
   const pending = card(ana, 'Suas indicações').getByRole('listitem').filter({ hasText: 'Yasmin' });
   const look = async () => {
@@ -165,7 +165,7 @@ async function joinClub(visitor: Page, manager: Page) {
   await expect(manager.getByText('Pontos ajustados.')).toBeVisible();
 }
 
-/** The discount that she redeems stands on her next bill at once. */
+/** The redeemed discount applies to her next bill at once. */
 async function redeemDiscount(visitor: Page) {
   await visitor.goto('/knn-club/usar-pontos');
   await untilHydrated(visitor);

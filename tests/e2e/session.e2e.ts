@@ -216,7 +216,7 @@ for (const javaScriptEnabled of [true, false]) {
       for (const [label, theme, scheme] of [
         ['Escuro', 'knn-dark', 'dark'],
         ['Sistema', 'knn-system', 'dark'],
-        // The account keeps the last one, and the next login begins with it.
+        // The account stores the last theme, and the next login starts with it.
         ['Claro', 'knn-light', 'light'],
       ] as const) {
         const menu = await openAccountMenu(page);

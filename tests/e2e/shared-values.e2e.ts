@@ -39,7 +39,7 @@ test('spent points disappear from the header of every tab at once (CLUB-02)', as
   await expect(saldo).toContainText(after);
   await expect(home.locator('.points-pill')).toContainText(after);
   await expect(home.getByRole('region', { name: 'Clube' })).toContainText(`${after} pontos`);
-  // What the balance still buys is drawn anew, and the dialog asks with the new balance.
+  // Affordable rewards are rendered again, and the dialog shows the new balance.
   await page.getByRole('button', { name: 'Continuar' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectNoAxeFindings(page);
@@ -90,7 +90,7 @@ test('a product is added to the cart without a reload, and every tab counts it (
   await visit(page, '/pedidos?parte=loja');
   await page.getByRole('button', { name: 'Adicionar On the Way 2' }).click();
   await expect(page.getByLabel('On the Way 2 no carrinho')).toHaveText('1');
-  // The focus stays at the product, and a screen reader hears the cart.
+  // The focus stays at the product, and a screen reader announces the cart.
   await expect(page.getByRole('button', { name: 'Um a mais: On the Way 2' })).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: '1 item no carrinho' })).toHaveCount(1);
   await expect(page.getByRole('link', { name: 'Carrinho 1 item no carrinho' })).toBeVisible();
@@ -112,7 +112,7 @@ test('data of one person never enters the page of another in the same browser', 
   const home = await openTab(context, '/dashboard');
   await logIn(page, 'menor@demo.example');
   await visit(page, '/avisos');
-  // The page of the first person asks for itself again, and gets that of the second one.
+  // The page of the first person reloads itself, and gets the page of the second.
   await home.evaluate(() => {
     const channel = new BroadcastChannel('portal_shared');
     const fact = { name: 'due', value: null, at: Date.now() };

@@ -7,7 +7,7 @@ import { logins, sendLogins } from '../support/logins-under-way.ts';
 test('S13 a stop finishes running requests, accepts no new ones, and exits cleanly', async () => {
   const portal = await startPortal();
   const answers = await sendLogins(portal.address);
-  // The kernel may hold what was sent: this one is answered after all of them were read.
+  // The kernel may buffer requests: this one is answered after all others were read.
   await fetch(`${portal.address}/healthz`);
   const ended = portal.stop();
   expect(await Promise.all(answers)).toEqual(logins.map(() => 200));

@@ -182,7 +182,7 @@ freshTest(
     await logIn(page, 'gestora@demo.example');
     await page.goto(`${panel}/1`);
     const bills = main(page).getByRole('region', { name: 'Parcelas em aberto' });
-    // On a phone the acts of a line stand in its menu.
+    // On a phone the actions of a row are in its menu.
     const late = bills.getByRole('button', { name: /^Mais ações: Mensalidade 5 de 12/ });
     await late.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Receber', exact: true }).click();
@@ -195,7 +195,7 @@ freshTest(
     await expect(change.getByLabel('Turma de agora')).toBeVisible();
     await expectNoAxeFindings(page);
     await expect(page).toHaveURL(/profile\/1$/);
-    // What the address names and the person does not take is said.
+    // An action in the address that the person does not allow shows a message.
     await page.goto(`${panel}/1?fazer=retomar`);
     await expect(page.getByText('O que você procurou fazer não cabe aqui agora').first()).toBeVisible();
     await expect(page).toHaveURL(/profile\/1$/);

@@ -75,7 +75,7 @@ freshTest(
     await isSaved();
     await expect(rows.nth(3).getByRole('cell').last()).toHaveText('7,7');
 
-    // Tab leads to the next cell; what is typed without the network goes out when it is back.
+    // Tab moves to the next cell; grades typed without network are sent when it is back.
     await cell(0, 0).focus();
     await page.keyboard.press('Tab');
     await expect(cell(0, 1)).toBeFocused();

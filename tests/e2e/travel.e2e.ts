@@ -22,7 +22,7 @@ const SCAN = '**/api/v1/portal/travel/scans/';
 /** A day of the school, which may differ from that of this machine. */
 const dayFrom = (days: number) => dayIn('America/Sao_Paulo', new Date(Date.now() + days * 86_400_000));
 
-/** The worker has this page: what is kept from now on opens without a network. */
+/** The service worker controls this page: pages stored from now on open without network. */
 async function untilWorking(page: Page): Promise<void> {
   await untilWorkerRules(page);
   await untilHydrated(page);
@@ -197,7 +197,7 @@ freshTest(
     await logIn(page, HELENA);
     await page.goto(`/manager-panel/campanhas/${id}/participantes?entrada=entrou`);
     await expect(page.getByRole('row').filter({ hasText: /Ana Souza|Márcia Souza/ })).toHaveCount(2);
-    // A guest whose telephone is off comes in by the list.
+    // A guest whose telephone is off is admitted by the list.
     await page.goto(`/manager-panel/campanhas/${id}/participantes?q=Convidado`);
     await act(page, 'Dar entrada', 'Convidado 1');
     await expect(page.getByText('Pode entrar: Convidado 1.')).toBeVisible();

@@ -110,7 +110,7 @@ const island = (page: Page, name: string): Locator => page.locator(`astro-island
 const fieldsOf = (within: Locator) =>
   within.locator('input:not([type=file], [type=hidden], [readonly]), textarea, select').filter({ visible: true });
 
-/** Fills in, ticks or chooses something else than what stands there. */
+/** Fills in, ticks or chooses a value other than the current one. */
 const fillIn = (field: Locator) =>
   field.evaluate(
     (each, { texts, WORDS }) => {
@@ -128,7 +128,7 @@ const fillIn = (field: Locator) =>
     { texts, WORDS },
   );
 
-/** What stands in a form, without what a mask adds. */
+/** The values of a form, without characters added by masks. */
 const whatStandsIn = (form: Locator) =>
   form.locator('[data-early]').evaluateAll((all) =>
     Object.fromEntries(

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The first column of a list of the panel says who or what a row is: none of it is cut. */
+/** The first column of a list names the row: its text must not be cut off. */
 export async function expectWholeTitles(page: Page): Promise<void> {
   const cut = await page
     .locator('.kit-title, .kit-title .kit-open')

@@ -16,7 +16,7 @@ import { screens } from './screens.ts';
 
 export const PASSWORD = 'um cavalo azul 9';
 
-/** What the operator types into a shell beside the running portal. @returns what the command says */
+/** Runs a command of the operator beside the running portal. @returns its output */
 export async function admin(portal: OwnPortal | TimedPortal, ...words: string[]): Promise<string> {
   const clock = 'shift' in portal ? movedClock(portal.shift()) : {};
   const env = { ...process.env, ...clock, DATA_DIR: portal.folder, DEMO: 'off', LOG_LEVEL: 'error' };
@@ -24,7 +24,7 @@ export async function admin(portal: OwnPortal | TimedPortal, ...words: string[])
   return stdout;
 }
 
-/** The address at which somebody chooses a password, in what a command says. */
+/** The link for choosing a password in the output of a command. */
 export const pathIn = (said: string) => /\/login\/recover-password\?token=\S+/.exec(said)?.[0] ?? '';
 
 /** A person with a browser of her own, whose clock is the portal's. */
@@ -50,11 +50,11 @@ export async function choosePassword(page: Page, path: string): Promise<void> {
 
 const ofSchool = ['--escola', 'KNN Centro', '--cidade', 'Recife', '--uf', 'PE'];
 
-/** The operator makes a school and its manager, Rita. @returns what the command says */
+/** The operator creates a school and its manager, Rita. @returns the output of the command */
 export const createSchool = (portal: OwnPortal | TimedPortal): Promise<string> =>
   admin(portal, 'criar-gestora', '--email', 'direcao@escola.example', '--nome', 'Rita Salles', ...ofSchool);
 
-/** Rita chooses her password by what the command said, logs in and registers. */
+/** Rita chooses her password by the link of the command, logs in and registers. */
 export async function beginAsManager(rita: Page, said: string): Promise<void> {
   await choosePassword(rita, pathIn(said));
   await logIn(rita, 'direcao@escola.example', PASSWORD);

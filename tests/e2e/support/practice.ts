@@ -32,7 +32,7 @@ export async function answer(page: Page, question: Question): Promise<void> {
   }
 }
 
-/** What stands below a word before its answer, however it is asked. */
+/** The controls below a word before its answer, for each kind of question. */
 export const wordButton = (page: Page) =>
   page.getByRole('button', { name: /^(Mostrar resposta|Não sei|Agora não posso falar)$/ });
 

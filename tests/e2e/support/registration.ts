@@ -17,7 +17,7 @@ export async function fillRegistration(page: Page, cpf: string): Promise<void> {
   await page.getByLabel(/^Concordo que a escola/).check();
 }
 
-/** The registration that the portal asks of everybody. */
+/** The registration that the portal requires of everybody. */
 export async function register(page: Page, own: { full_name: string; email: string; cpf: string }): Promise<void> {
   const home = { phone: '81991112233', cep: '50030230', street: 'Rua do Sol', street_number: '12' };
   const answer = await page.request.put('/api/v1/users/atualizacao-cadastral/', {

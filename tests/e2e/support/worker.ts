@@ -7,7 +7,7 @@ export async function untilWorkerRules(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** The browser's name for the worker, with which a message is handed to it. It says it once, when it is first asked. */
+/** The browser's id of the service worker, for sending it messages. The browser reports it once, on request. */
 export const registrationOf = (cdp: CDPSession) =>
   new Promise<string>((found) => {
     cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
