@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 import { freePort } from './scripts/free-port.ts';
 import { chromium, headlessShell } from './scripts/test-tools.ts';
@@ -19,9 +20,11 @@ const projects = [
  * the worker, for half of the work (decision 0150).
  */
 const WHOLE = [
-  ...['devices', 'devices-connected', 'inbox', 'loaded-pieces', 'practice-kept', 'practice-offline', 'pwa', 'session'],
+  ...['devices', 'devices-connected', 'inbox', 'loaded-pieces', 'practice-stored', 'practice-offline', 'pwa', 'session'],
   ...['family-month', 'travel', 'school-day', 'school-from-nothing'],
 ].map((name) => `**/${name}{,.deep}.e2e.ts`);
+const misnamed = WHOLE.filter((pattern) => globSync(`tests/e2e/${pattern}`).length === 0);
+if (misnamed.length > 0) throw new Error(`No story is named so: ${misnamed.join(', ')}`);
 const FOREIGN = '**/connected*.e2e.ts';
 /** What only the deep run looks at (`scripts/test.ts`): these files, and stories with the tag `@deep`. */
 const isDeep = process.env.TEST_DEEP === 'yes';
