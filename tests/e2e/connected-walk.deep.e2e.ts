@@ -22,7 +22,7 @@ import { test as base, expect, expectNoAxeFindings } from './support/portal-test
 import { type OwnPortal, withFranchise } from './support/portals.ts';
 
 const tag = { tag: '@connected' };
-/** The time that the reads of one page share (`page-patience.ts`): three times the usual, for a busy machine. */
+/** The time that the reads of one page share (`page-timeout.ts`): three times the usual, for a busy machine. */
 const PART_MS = 6_000;
 /** How long a page may take with a host that never answers. Two parts after each other take longer. */
 const MAX_MS = 11_500;
