@@ -51,7 +51,7 @@ export async function previewBonus(ctx: Ctx, target: Target & { pontos: number; 
   return { alvo: nome, pessoas, soma: pessoas * target.pontos, ja_dado: isRepeated };
 }
 
-/** Whether the school gave the same group the same points for the same reason within a day. */
+/** Whether the school gave the same group the same points for the same reason within the last day. */
 async function isGiven(ctx: Ctx, db: Db, input: Target & { pontos: number; motivo: string }): Promise<boolean> {
   const { pontos, motivo } = input;
   const { escolaId } = ctx.reach;
@@ -64,13 +64,13 @@ async function isGiven(ctx: Ctx, db: Db, input: Target & { pontos: number; motiv
     .where('created_at', '>', new Date(ctx.now().getTime() - DAY_MS).toISOString())
     .where('escola_id', escolaId === null ? 'is' : '=', escolaId)
     .execute();
-  // The giver stands in an audience too, and is no part of the group.
+  // An audience also excludes the giver, which does not belong to the group.
   const groupOnly = (audience: Audience) => JSON.stringify({ ...audience, exclude_user_ids: [] });
   const group = groupOnly(audienceOf(input, ctx.session.userId));
   return rows.some(({ audience }) => groupOnly(Audience.parse(JSON.parse(audience))) === group);
 }
 
-/** Bonuses of a school wait for each other, so that two equal ones at once are seen. */
+/** Bonuses of one school run one after the other, so that two equal simultaneous ones are detected. */
 async function lockSchool(tx: Db, { reach: { escolaId } }: Ctx): Promise<void> {
   if (escolaId !== null) {
     await locked(tx, tx.selectFrom('schools').select('id').where('id', '=', escolaId), 'update').executeTakeFirst();
@@ -122,7 +122,7 @@ export async function createBonus(ctx: Ctx, tx: Db, input: Input) {
   return readBonus(ctx, tx, made.id);
 }
 
-/** Takes a bonus back within a day. Who has spent the points keeps them. @throws Refusal 404, 409 */
+/** Undoes a bonus within a day. Members who have spent the points keep them. @throws Refusal 404, 409 */
 export async function undoBonus(ctx: Ctx, tx: Db, id: number) {
   const before = await readBonus(ctx, tx, id);
   if (!before.pode_desfazer) throw conflict(bonusMessages.late, 'bonus_kept');
@@ -160,7 +160,7 @@ const withNames = (query: ReturnType<typeof bonusesIn>) =>
     .select('users.full_name as quem');
 type Row = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number];
 
-/** Points that the school gave to all members of a group. */
+/** A bonus: points that the school gave to all members of a group. */
 const present = (row: Row, at: Date) => ({
   id: row.id,
   /** The group in words. */
@@ -219,14 +219,14 @@ async function membersOf(db: Db, school: Pick<School, 'config'>, audience: Audie
 
 type Batch = Selectable<Schema['point_batches']>;
 
-/** Members in one transaction: few, since SQLite writes them without a pause. */
+/** Members per transaction: few, since SQLite blocks all other writers for a whole batch. */
 const BATCH = 25;
-/** After so many batches other jobs get their turn. */
+/** After this many batches other jobs run. */
 const BATCHES_IN_A_ROUND = 40;
 
 /**
- * Gives the points of bonuses, and takes undone ones back, in the order of the members' ids. One transaction keeps a
- * batch's entries and its position, so a crash repeats nothing and loses nobody.
+ * Gives the points of bonuses, and takes those of undone ones back, in the order of the members' ids. One transaction writes a
+ * batch's entries and the position, so a crash neither repeats nor skips anybody.
  */
 export async function giveBonuses(school: School): Promise<void> {
   const open = await school.db
@@ -241,7 +241,7 @@ export async function giveBonuses(school: School): Promise<void> {
       if (left === 0) return school.wake();
       left -= 1;
       hasMore = await takeStep(school, id).catch((error: unknown) => {
-        // The other bonuses go on; this one is tried again at the next turn.
+        // The other bonuses continue; this one is tried again in the next run.
         school.log.error({ err: error, bonus: id }, 'a bonus was not given');
         return false;
       });
@@ -312,15 +312,15 @@ async function takeBack(tx: Db, school: School, batch: Batch): Promise<boolean> 
   const entries =
     keys.length === 0 ? [] : await tx.selectFrom('point_entries').selectAll().where('chave', 'in', keys).execute();
   let back = 0;
-  // An order of the database would have it read all entries in that order.
+  // Sorted here: with `order by` the database would read all entries in that order.
   for (const entry of entries.toSorted((a, b) => a.user_id - b.user_id)) {
     try {
       const atLeast = dayIn(school.config.SCHOOL_TIME_ZONE, at);
       const { isNew } = await reverseEntry(tx, entry, { at, atLeast, nota: batch.motivo });
-      // Somebody reversed it before.
+      // The entry was already reversed.
       if (!isNew) continue;
     } catch (error) {
-      // Who has spent the points keeps them. Nothing was written.
+      // The member has spent the points and keeps them. Nothing was written.
       if (!(error instanceof Refusal)) throw error;
       continue;
     }

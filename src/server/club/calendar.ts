@@ -9,7 +9,7 @@ export const NEVER = '9999-12-31';
  * The first day of the period that contains a day. Weeks begin on Monday.
  *
  * @param day `YYYY-MM-DD`
- * @returns null for a period without a beginning.
+ * @returns null for a period without a start.
  */
 export function periodStart(periodo: RulePeriod, day: string): string | null {
   switch (periodo) {
@@ -35,8 +35,7 @@ export function periodEnd(periodo: RulePeriod, day: string): string | null {
 }
 
 /**
- * The last day on which points count: the end of the month in which they expire. So one warning covers all points of a
- * month.
+ * The last day of validity: the end of the month in which the points expire. So one warning covers all points of a month.
  *
  * @param day the day of earning, `YYYY-MM-DD`.
  */
@@ -51,7 +50,7 @@ export const startOfDay = (day: string, timeZone: string): string => instantIn(t
 export const monthsUntil = (day: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => addMonths(day, index + 1 - count).slice(0, 7));
 
-/** Birthdays on a day, `MM-DD`. In other years 28 February also has those of 29 February. */
+/** Birthdays on a day, `MM-DD`. In a year without 29 February its birthdays count on 28 February. */
 export function birthdaysOn(day: string): string[] {
   const own = day.slice(5);
   return own === '02-28' && endOfMonth(day) === day ? [own, '02-29'] : [own];

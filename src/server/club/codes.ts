@@ -16,14 +16,15 @@ import { queueMail, REWARD_CODE } from '../messages/mail/outbox.ts';
 import { freeCodes, issuedCodes } from './queries.ts';
 import { rewardInReach } from './rewards.ts';
 
-/** Some statements take few parameters. */
+/** Codes per statement: databases limit the number of parameters. */
 const IN_ONE = 200;
 
 /**
- * Adds pasted codes to a digital reward. Members who wait for one get theirs at the job's next turn. The log tells how
- * many came, never a code.
+ * Adds pasted codes to a digital reward. Members who wait for a code get one in the job's next run. The log has only the number
+ * of codes, never a code.
  *
- * @returns how many are new, the lines that repeat another or a stored code, how many are free, and the same in words
+ * @returns the number of new codes, the lines that repeat another or a stored code, the number of free codes, and the same in
+ *   words
  * @throws Refusal 403, 404, 409 for a reward without codes, 422
  */
 export async function addRewardCodes(ctx: Ctx, id: number, text: string) {
@@ -76,7 +77,7 @@ export async function addRewardCodes(ctx: Ctx, id: number, text: string) {
 
 const unusable = (problem: string) => invalid(problem, { codigos: problem });
 
-/** Throws the free codes of a reward away, as when their partner ends them. @throws Refusal 403, 404 */
+/** Deletes the free codes of a reward, for example when the partner ends them. @throws Refusal 403, 404 */
 export function discardRewardCodes(ctx: Ctx, id: number) {
   return ctx.db.transaction().execute(async (tx) => {
     await rewardInReach(ctx, tx, id);
@@ -97,7 +98,7 @@ interface Redeemed {
   codigo_digital?: string | null | undefined;
 }
 
-/** The code of a digital reward stays with its redemption: a stored answer names the redemption alone. */
+/** The code of a digital reward is stored only with its redemption; a stored answer has only the redemption's id. */
 export const codeOfPurchase = <T extends { resgate: Redeemed }>(): SecretPart<T> => ({
   without: (answer) => ({ ...answer, resgate: { ...answer.resgate, codigo_digital: null } }),
   again: async (tx, stored) => ({
@@ -117,7 +118,7 @@ interface Delivery {
   code: string;
 }
 
-/** Puts the code of a digital reward into the outbox, in the transaction that hands it over. */
+/** Puts the mail with a reward's code into the outbox, in the transaction that hands the code over. */
 export async function mailCode(
   tx: Db,
   { config, now }: Pick<School, 'config' | 'now'>,
@@ -141,6 +142,6 @@ export async function mailCode(
 
 const LENGTH = 8;
 
-/** A code of 40 bits that people say at a counter or on the telephone, such as `K7QM-2XWD`. */
+/** A code of 40 bits that can be read out at a counter or on the telephone, such as `K7QM-2XWD`. */
 export const makeShortCode = (): string =>
   groupCode(Array.from({ length: LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join(''));

@@ -48,20 +48,20 @@ export const auditCredit = (ctx: Ctx, tx: Db, { id, user_id }: ReferralRow, { po
 
 interface Credit {
   at: Date;
-  /** The user that the friend became. */
+  /** The user account of the friend. */
   friendId: number;
   contratoId?: number;
-  /** Absent: the portal found the enrolment itself. */
+  /** Absent: the portal found the enrolment by itself. */
   porUserId?: number;
-  /** Instead of the rule's points. */
+  /** Replaces the rule's points. */
   pontos?: number;
 }
 
 /**
- * Turns pending points into points inside a transaction: those of the referral and of the enrolment. One of the two
- * rules may be off. When the second one's limit is reached, the referral waits for the next period.
+ * Confirms pending points inside a transaction: those of the referral and of the enrolment. One of the two rules may be off. When
+ * the second rule's limit is reached, the referral waits for the next period.
  *
- * @returns the referral and the enrolment's entry, or the referral's entry when the enrolment brings none.
+ * @returns the referral and the enrolment's entry, or the referral's entry when the enrolment earns none.
  * @throws Refusal 409 `own`, `loop`, `duplicate`, `not_member` or `limit`, and when the referral has ended.
  */
 export async function creditFriend(
@@ -112,7 +112,7 @@ async function isActive(tx: Db, userId: number, regra: RuleCode): Promise<boolea
   return member !== undefined && (await ruleOf(tx, member.escola_id, regra)).ativo;
 }
 
-/** A referral's points by both rules, from the ledger. Older referrals got the first before the enrolment. */
+/** A referral's points by both rules, from the ledger. For older referrals the first rule's points came before the enrolment. */
 async function pointsOf(tx: Db, { id, user_id }: ReferralRow): Promise<number> {
   const { pontos } = await tx
     .selectFrom('point_entries')
@@ -126,7 +126,7 @@ async function pointsOf(tx: Db, { id, user_id }: ReferralRow): Promise<number> {
   return Number(pontos ?? 0);
 }
 
-/** Who has a contract of a course that counted for nobody. @throws Refusal 404, 409 */
+/** The student of a course contract that was not yet credited to any referral. @throws Refusal 404, 409 */
 export async function enrolledIn(tx: Db, contratoId: number) {
   const row = await tx
     .selectFrom('contratos')
@@ -143,7 +143,7 @@ export async function enrolledIn(tx: Db, contratoId: number) {
 
 type Enrolled = Awaited<ReturnType<typeof enrolledIn>>;
 
-/** The named referral, else the friend's referral, else a new one for a member who names the friend at the counter. */
+/** The named referral, otherwise the friend's referral, otherwise a new one for a member whom the friend names at the counter. */
 async function referralFor(tx: Db, input: Input, friend: Enrolled, at: Date): Promise<ReferralRow> {
   if (input.indicacao_id !== undefined) {
     const row = await tx.selectFrom('referrals').selectAll().where('id', '=', input.indicacao_id).executeTakeFirst();
@@ -163,7 +163,7 @@ async function referralFor(tx: Db, input: Input, friend: Enrolled, at: Date): Pr
   return existing ?? addReferral(tx, referrer, { ...contact, nome, cidade, canal: 'formulario' }, at);
 }
 
-/** A friend counts once. Two members who enrolled through each other are a loop. @throws Refusal 409 */
+/** A friend counts once, and two members must not refer each other. @throws Refusal 409 */
 async function refuseCounted(tx: Db, { id, user_id }: ReferralRow, friendId: number): Promise<void> {
   const counted = await tx
     .selectFrom('referrals')

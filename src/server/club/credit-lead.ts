@@ -11,33 +11,33 @@ import { PENDING_REFERRALS } from './queries.ts';
 import { addReferral, existingReferral, moveReferral, noteRequest } from './referral.ts';
 import { studentBy } from './referrals.ts';
 
-/** A contact of the school who became a student. */
+/** A lead of the school who became a student. */
 interface NewStudent {
   nome: string;
   telefone: string;
   email: string | null;
   cpf: string | null;
-  /** The member's code that the contact came with. */
+  /** The member's code that the lead submitted. */
   codigo: string | null;
   friendId: number;
   escolaId: number;
-  /** When the contact last wrote. */
+  /** When the lead last wrote. */
   desde: string;
 }
 
 /**
- * Credits the referral that brought a new student, inside a transaction: an open one of the same telephone, e-mail or
- * CPF, or one by the member whose code the contact came with.
+ * Credits the referral that brought a new student, inside a transaction: an open one with the same telephone, e-mail or CPF, or
+ * one by the member whose code the lead submitted.
  *
- * @returns who gets the points, or why nobody does; `waits` while the student has neither class nor contract, which bring
- * them by themselves; null without a referral.
+ * @returns who gets the points, or why nobody does; `waits` while the student has neither class nor contract: the referral is
+ *   credited automatically once there is one; null without a referral.
  */
 export async function creditLead(
   ctx: Ctx,
   tx: Db,
   friend: NewStudent,
 ): Promise<{ quem: string; pontos: number } | { waits: true } | { refused: string } | null> {
-  // What a rule forbids is taken back alone.
+  // A credit that the rules refuse is rolled back alone.
   try {
     return await inSavepoint(tx, () => credit(ctx, tx, friend));
   } catch (error) {
@@ -73,9 +73,9 @@ async function credit(ctx: Ctx, tx: Db, friend: NewStudent) {
 }
 
 /**
- * The school answers a contact: a referral that brought it is in contact too, and the member hears of it.
+ * Marks the referral behind an answered lead as in contact, and notifies the member.
  *
- * @returns the referral, if that moved it
+ * @returns the id of the referral, if its status changed
  */
 export async function noteLeadAnswered(
   tx: Db,
@@ -88,7 +88,7 @@ export async function noteLeadAnswered(
   return referral.id;
 }
 
-/** The answer of a moment ago was none: the referral waits as before. The member is not notified of it again. */
+/** Undoes `noteLeadAnswered` within a minute: the referral waits again. The member gets no second notification. */
 export async function undoLeadAnswered(tx: Db, id: number, at: string): Promise<void> {
   const waiting = await tx
     .updateTable('referrals')
@@ -128,7 +128,7 @@ const inviterOf = async (tx: Db, { codigo, escolaId }: NewStudent) =>
         .where('club_codes.codigo', '=', codigo.toUpperCase())
         .executeTakeFirst();
 
-/** An open referral of the friend by a member of the school; that of the code's owner goes first, then the oldest. */
+/** An open referral of the friend by a member of the school: first that of the code's owner, then the oldest. */
 async function openReferral(
   tx: Db,
   { telefone, email, cpf, escolaId }: Pick<NewStudent, 'telefone' | 'email' | 'cpf' | 'escolaId'>,
@@ -150,7 +150,7 @@ async function openReferral(
   return rows.find(({ user_id }) => user_id === inviterId) ?? rows[0];
 }
 
-/** The referral that a code stands for, made when the contact wrote, unless the friend was referred before. */
+/** A new referral by the code's owner, dated when the lead wrote, unless the friend was referred before. */
 async function newReferral(
   tx: Db,
   { nome, telefone, email, cpf, friendId, desde }: NewStudent,

@@ -29,25 +29,25 @@ const origins: Readonly<Record<RuleCode, string>> = {
 interface Earned {
   userId: number;
   regra: RuleCode;
-  /** What the member did, such as `aula:55`. It counts once per person. */
+  /** What the member did, such as `aula:55`; each counts once per person. */
   what: string;
-  /** The school's zone, for the days. */
+  /** The school's time zone, for days. */
   timeZone: string;
   at: Date;
-  /** When it was done, if it is noted later: an instant, by which the limit of the rule counts. */
+  /** When it was done, if it is recorded later: an instant that decides the period of the rule's limit. */
   doneAt?: string;
   descricao?: string;
   referencia?: { tipo: string; id: number };
-  /** Instead of the rule's points. */
+  /** Replaces the rule's points. */
   pontos?: number;
   porUserId?: number;
 }
 
 /**
- * Gives a member the points of a rule, in the transaction of the act that earns them. Each act counts once, and each
- * rule has a limit per period.
+ * Gives a member the points of a rule, in the transaction of the action that earns them. Each action counts once, and each rule
+ * has a limit per period.
  *
- * @returns the entry; null for a non-member, a rule that is off, a reached limit, or an act that counted before.
+ * @returns the entry; null for a non-member, a rule that is off, a reached limit, or an action that was already credited.
  */
 export async function earnPoints(tx: Db, earned: Earned): Promise<EntryRow | null> {
   const { userId, regra, what, at, timeZone, doneAt } = earned;
@@ -59,7 +59,7 @@ export async function earnPoints(tx: Db, earned: Earned): Promise<EntryRow | nul
   if (!rule.ativo) return null;
   const today = dayIn(timeZone, at);
   if (rule.limite !== null && rule.limite !== undefined) {
-    // Two acts at once must not both be the last that counts.
+    // Otherwise two simultaneous actions could both take the last place within the limit.
     await lockAccount(tx, userId);
     const day = doneAt === undefined ? today : dayIn(timeZone, new Date(doneAt));
     if ((await countEarned(tx, userId, rule, day, timeZone)) >= rule.limite) return null;
@@ -88,7 +88,7 @@ const countBetween = preparedOne((db, userId: number, codigo: RuleCode, since: s
     .where('regra', '=', codigo)
     .where(({ fn }) => fn.coalesce('feito_em', 'criado_em'), '>=', since)
     .where(({ fn }) => fn.coalesce('feito_em', 'criado_em'), '<', until)
-    // What was taken back counts no more, so a corrected roll gives its points again.
+    // Reversed entries do not count, so corrected attendance earns its points again.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -101,7 +101,7 @@ const countBetween = preparedOne((db, userId: number, codigo: RuleCode, since: s
     .select(({ fn }) => fn.countAll<number | string>().as('count')),
 );
 
-/** How often a rule counted for a member in the period of a day, by the day of what was done. */
+/** How often a rule was credited to a member in the period that contains a day, by the day of the action. */
 async function countEarned(
   db: Db,
   userId: number,
@@ -128,7 +128,7 @@ export const memberOf = (db: Db, userId: number) =>
     .executeTakeFirst();
 
 const MAX_REFERRALS = 100;
-/** Two equal codes are almost impossible. */
+/** Two equal random codes are almost impossible. */
 const TRIES = 3;
 
 const latestReferrals = prepared((db, userId: number) =>
@@ -162,17 +162,17 @@ export async function readEarning(ctx: Ctx) {
         descricao: rule.descricao,
         pontos: rule.pontos,
         periodo: rule.periodo,
-        /** How often it counts in a period; null: always. */
+        /** Max. credits in a period; null: unlimited. */
         limite: rule.limite,
         feitos: await countEarned(db, userId, rule, today, timeZone),
-        /** The page where the member does it. */
+        /** The page where the member can do it. */
         path: rule.path,
       })),
   );
   return {
-    /** The member's own code, which a friend names. */
+    /** The member's own code, which a friend submits. */
     codigo,
-    /** The whole address to share. */
+    /** The complete address to share. */
     link: `${publicUrl(config, ownBrand(ctx))}/convite/${codigo}`,
     formas,
     /** The newest first. */
@@ -180,7 +180,7 @@ export async function readEarning(ctx: Ctx) {
   };
 }
 
-/** The user's own code. The first request makes it. */
+/** The user's own code, created by the first request. */
 async function codeOf(db: Db, user_id: number): Promise<string> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const known = await knownCode(db, user_id);

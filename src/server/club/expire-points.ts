@@ -11,18 +11,18 @@ const EXPIRED_AT_ONCE = 200;
 const BATCH = 5;
 
 /**
- * Removes points after their last day: one entry per person and day, also with several processes. The rest is counted
- * under the account's lock, because the member may spend points meanwhile.
+ * Removes points after their last day: one entry per person and day, also with several processes. The remaining points are
+ * counted under the account's lock, because the member may spend points meanwhile.
  */
 export async function expirePoints({ db, now, config, log }: School): Promise<void> {
   const at = now();
   const today = dayIn(config.SCHOOL_TIME_ZONE, at);
   const tried = new Set<number>();
   let expired = 0;
-  // People whose points do not expire stay the oldest: others come after them.
+  // Continues after the last place, since lots whose expiry failed would otherwise stay first.
   for (let place: Place | undefined = START; place && expired < EXPIRED_AT_ONCE; ) {
     const lots = await expiredLots(db, today, place);
-    // In one order everywhere, so that two processes never wait for each other.
+    // A fixed order, so that two processes do not deadlock.
     const ids = [...new Set(lots.map(({ id }) => id))].filter((id) => !tried.has(id)).toSorted((a, b) => a - b);
     for (const id of ids) tried.add(id);
     expired += await inBatches(log, ids, { job: 'expirePoints', size: BATCH, idOf: (id) => id }, (some) =>
@@ -34,7 +34,7 @@ export async function expirePoints({ db, now, config, log }: School): Promise<vo
   }
 }
 
-/** Days and people of expired lots, the oldest after a place. */
+/** Days and people of expired lots after a place, the oldest first. */
 const expiredLots = (db: Db, today: string, place: Place): Promise<Place[]> =>
   db
     .selectFrom('point_lots')

@@ -11,10 +11,10 @@ import { worthOf } from './points.ts';
 import { PENDING_REFERRALS } from './queries.ts';
 
 /**
- * The club's figures by month of the school, from sums that the database keeps by hour (0079). Issued points raise what
- * members hold; spent and expired points lower it. Adjustments and reversals count in the same way.
+ * The club's figures by month of the school, from hourly sums that triggers maintain (0079). Issued points raise the members'
+ * total; spent and expired points lower it. Adjustments and reversals count in the same way.
  *
- * @param count the number of months, with the current one.
+ * @param count the number of months, including the current one.
  */
 export async function readFigures(ctx: Ctx, count: number) {
   const { db, reach, now, config } = ctx;
@@ -35,7 +35,7 @@ export async function readFigures(ctx: Ctx, count: number) {
       mes,
       membros,
       emitidos: sum(index + 1, 'emissao', 'ajuste'),
-      // A plain minus would turn 0 into -0.
+      // Unary minus would turn 0 into -0.
       resgatados: 0 - sum(index + 1, 'resgate'),
       expirados: 0 - sum(index + 1, 'expiracao'),
       passivo,
@@ -56,7 +56,7 @@ export async function readFigures(ctx: Ctx, count: number) {
 
 export type ClubFigures = Awaited<ReturnType<typeof readFigures>>;
 
-/** The figures with their months as a list, the newest first, and what waits for the school. */
+/** The figures with their months as a list, the newest first, and the redemptions and referrals that wait for the school. */
 export async function listFigures(ctx: Ctx, count: number) {
   const [{ meses, ...figures }, resgates, indicacoes] = await Promise.all([
     readFigures(ctx, count),
@@ -71,9 +71,9 @@ export async function listFigures(ctx: Ctx, count: number) {
 const hoursOf = (months: readonly string[], timeZone: string): string[] =>
   months.map((month) => startOfDay(`${month}-01`, timeZone).slice(0, 13));
 
-/** The month of an hour, counted from 1; 0 is before all months. */
+/** SQL for the month of an hour, counted from 1; 0 means before all months. */
 function bucketOf(starts: readonly string[]) {
-  // The numbers come from a list in code, so no outside value becomes query text.
+  // The numbers come from a list in code, so no user input becomes query text.
   const cases = starts.map((start, index) => sql`when point_sums.hora < ${start} then ${sql.lit(index)}`);
   return sql<number>`case ${sql.join(cases, sql` `)} else ${sql.lit(starts.length)} end`;
 }
@@ -94,10 +94,10 @@ function sumsBy(db: Db, reach: Reach, starts: readonly string[]) {
     .execute();
 }
 
-/** The hour of members who joined nobody knows when. */
+/** The hour of members whose joining date is unknown. */
 const UNKNOWN_HOUR = '9999-12-31T23';
 
-/** Adds up the sums of connections, in hours that are over. */
+/** Folds the sums of the connections, for past hours. */
 export const foldSums = ({ db, now }: School): Promise<void> =>
   foldSlots(db, {
     table: 'point_sums',
@@ -107,8 +107,8 @@ export const foldSums = ({ db, now }: School): Promise<void> =>
   });
 
 /**
- * A redemption that the school has to do something for, as a condition over `redemptions`. A discount goes on the next bill
- * by itself. The partial index of what waits wants literals.
+ * A condition on `redemptions` that the school has to process. A discount is put on the next bill automatically. Literals,
+ * because the partial index requires them.
  */
 export const isToDeliver = sql<boolean>`(redemptions.status in ('solicitado', 'aprovado', 'pronto')
   and redemptions.desconto_centavos is null)`;

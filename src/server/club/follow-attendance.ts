@@ -20,10 +20,10 @@ interface Attendance {
 }
 
 /**
- * Adjusts the points of a lesson to its attendance, in the same transaction: a presence counts once, also if the
- * student confirmed it before, and an absence takes them back.
+ * Adjusts the points of a lesson to its attendance, in the same transaction: a presence earns points once, even if the student
+ * confirmed it before, and an absence takes them back.
  *
- * @returns the students who spent the points that an absence would take back. They keep them.
+ * @returns the students who keep the points of an absence, because they have spent them.
  */
 export async function followAttendance(
   tx: Db,
@@ -48,7 +48,7 @@ export async function followAttendance(
     const live = own.find(({ taken_back, expira_em }) => taken_back === null && (expira_em ?? today) >= today);
     if (came.includes(userId)) {
       if (own.some(({ taken_back }) => taken_back === null)) continue;
-      // An act counts once, so a presence that is found again is an act of its own.
+      // An action earns points once, so a presence after a reversal needs a new name.
       const what = own.length === 0 ? `aula:${lessonId}` : `aula:${lessonId}:${own.length + 1}`;
       const earned = { userId, what, at, timeZone, doneAt: heldAt, referencia, porUserId: by };
       await earnPoints(tx, { ...earned, regra: 'presenca' });
@@ -57,7 +57,7 @@ export async function followAttendance(
   return spent;
 }
 
-/** @returns whether the points were there. */
+/** @returns whether there were enough points. */
 async function takeBack(tx: Db, entry: EntryRow, { at, today, by }: { at: Date; today: string; by: number }) {
   try {
     await reverseEntry(tx, entry, { at, atLeast: today, porUserId: by });

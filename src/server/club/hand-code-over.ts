@@ -21,10 +21,10 @@ type Post = Pick<School, 'config' | 'now'>;
 const AT_ONCE = 200;
 
 /**
- * Hands a digital reward over with its oldest free code, inside a transaction: the code is taken, mailed and shown in
- * one step, or not at all.
+ * Hands a digital reward over with its oldest free code, inside a transaction: the code is taken, mailed and shown in one step,
+ * or not at all.
  *
- * @param porUserId the member of staff; left out: the school's codes go out by themselves
+ * @param porUserId the member of staff; absent: the school's codes are handed over automatically
  * @returns the moved redemption; null without a free code
  * @throws Refusal 409 when another process was faster
  */
@@ -46,10 +46,10 @@ export async function handCodeOver(
 }
 
 /**
- * Hands a digital reward over with a code that the staff typed. A inserted one is taken out of the store; what somebody
- * has already is refused. The store keeps the typed code, so nobody is given it again.
+ * Hands a digital reward over with a code that the staff typed. A typed code that is stored is marked as used; a code that a
+ * member already has is refused. An unknown code is stored, so that nobody else gets it.
  *
- * @throws Refusal 409 when another process was faster, 422 for a code that was given
+ * @throws Refusal 409 when another process was faster, 422 for a used code
  */
 export async function handTypedCode(
   tx: Db,
@@ -79,13 +79,13 @@ export async function handTypedCode(
 
 const issuedBefore = () => invalid(codeMessages.issued, { codigo: codeMessages.issued });
 
-/** Two who hand one redemption over take turns; the second finds it moved. @throws Refusal 409 */
+/** Locks a redemption: the second of two simultaneous requests finds it moved. @throws Refusal 409 */
 async function holdOpen(tx: Db, { id, status }: RedemptionRow): Promise<void> {
   const open = tx.selectFrom('redemptions').select('id').where('id', '=', id).where('status', '=', status);
   if (!(await locked(tx, open, 'update').executeTakeFirst())) throw movedMeanwhile();
 }
 
-/** Mails a code of a digital reward, and tells the member in the portal. */
+/** Mails the code of a digital reward, and notifies the member in the portal. */
 async function sendCode(tx: Db, school: Post, { user_id, reward_id }: RedemptionRow, code: string) {
   const recipient = await people(tx)
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
@@ -99,7 +99,7 @@ async function sendCode(tx: Db, school: Post, { user_id, reward_id }: Redemption
   await notifyMember(tx, user_id, 'orders', notice, school.now());
 }
 
-/** Takes the oldest free code. One that another transaction holds is passed over. */
+/** Takes the oldest free code, skipping codes locked by another transaction. */
 async function takeCode(tx: Db, { id, reward_id }: RedemptionRow, at: Date): Promise<string | null> {
   const free = tx
     .selectFrom('reward_codes')
@@ -120,7 +120,7 @@ async function takeCode(tx: Db, { id, reward_id }: RedemptionRow, at: Date): Pro
   return taken?.codigo ?? null;
 }
 
-/** Notifies the staff of the school that few codes are left, and that none is. */
+/** Notifies the staff of the school when few codes are left, and when none is. */
 async function warnOfFew(tx: Db, rewardId: number, at: Date): Promise<void> {
   const left = await freeCodes(tx, rewardId);
   if (left !== FEW_CODES && left !== 0) return;
@@ -170,7 +170,7 @@ export async function deliverCodes(school: School): Promise<void> {
   if (handed === AT_ONCE) school.wake();
 }
 
-/** The staff or the member was faster. */
+/** Ignores a refusal: the staff or the member was faster. */
 function passRefusal(error: unknown): void {
   if (!(error instanceof Refusal)) throw error;
 }

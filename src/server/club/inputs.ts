@@ -6,9 +6,8 @@ import { Cpf, CursorQuery, Id, IdParam, Line, OptionalText, PageQuery } from '#l
 import { clubPanelMessages } from '#lib/words/club-panel.ts';
 import { formWords } from '#lib/words/forms.ts';
 
-/** What people send, with its limits. */
 
-/** A part of a name, or what else a list is searched by. */
+/** The search text of a list: a part of a name, or another searched field. */
 const SearchField = { q: Line(100).optional() };
 
 export const InvitationCode = z.object({ codigo: z.string().regex(/^[A-Za-z0-9-]{4,20}$/) });
@@ -35,7 +34,7 @@ export const listMembersInput = CursorQuery.extend(SearchField);
 
 export const getMemberStatementInput = PageQuery.pick({ limit: true }).extend({
   id: IdParam,
-  /** Entries older than this one. */
+  /** Only entries older than this one. */
   antes_de: IdParam.optional(),
 });
 
@@ -47,7 +46,7 @@ export const adjustPointsInput = z.object({
     .max(100_000)
     .refine((points) => points !== 0, clubPanelMessages.pointsMissing),
   motivo: Motivo,
-  /** The balance that the sender saw: from another one the points do not move. */
+  /** The balance that the sender saw: if it has changed, the points do not move. */
   saldo_visto: z.int32().optional(),
 });
 
@@ -62,9 +61,9 @@ export const updateRedemptionsInput = z
   .object({
     status: z.enum(['aprovado', 'pronto', 'entregue', 'cancelado']),
     motivo: OptionalText(200),
-    /** The code that the member uses a digital reward with. Left out, a stored one is taken. */
+    /** The code with which the member uses a digital reward; absent: a stored code is taken. */
     codigo: OptionalText(200),
-    /** The states that the sender saw: a redemption in another one stays as it is. */
+    /** The states that the sender saw: a redemption in another state is not changed. */
     de: z.array(Resgate.shape.status).max(5).optional(),
     ids: z.array(Id).min(1).max(100),
   })
@@ -93,9 +92,9 @@ export const confirmReferralEnrollmentInput = z
   .object({
     id: IdParam,
     aluno_user_id: Id.optional(),
-    /** CPF or email. */
+    /** The student's CPF or email. */
     aluno: Line(254).optional(),
-    /** Of a student of any school, and other points than those of the rule: for admins. */
+    /** For admins: a contract of a student of any school, and points other than the rule's. */
     contrato_id: Id.optional(),
     pontos: z.int().min(1).max(100_000).optional(),
   })

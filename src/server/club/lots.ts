@@ -35,7 +35,7 @@ export async function fillLots(
 }
 
 /**
- * Takes a debit's points from open lots, those that expire first. The member's account is locked.
+ * Takes a debit's points from open lots, the earliest to expire first. The caller has locked the member's account.
  *
  * @param first the credit whose own lots are used before all others.
  */
@@ -77,7 +77,9 @@ async function takeFrom(tx: Db, entry_id: number, points: number, lots: { id: nu
   return missing;
 }
 
-/** What a debit took, by the last day of the lots. Returned points keep that day, but live at least until `atLeast`. */
+/**
+ * The points of a debit, by the last day of their lots. Returned points keep that day, but are valid at least until `atLeast`.
+ */
 export async function takenBy(tx: Db, entryId: number, atLeast: string) {
   const uses = await tx
     .selectFrom('point_lot_uses')
@@ -104,7 +106,7 @@ export async function warnOfExpiry(school: School): Promise<void> {
   for (const each of warnings) await lookForEvents(school, each);
 }
 
-/** @param days before the last day; the warning is late when `after` days are left. */
+/** @param days before the last day; below `after` days left, the warning is no longer sent. */
 const warning = (days: number, after: number): Source<Warning> => {
   const spanOf = ({ config }: School, until: string) => {
     const today = dayIn(config.SCHOOL_TIME_ZONE, new Date(until));
@@ -157,7 +159,7 @@ const ending = (db: Db, { after, until }: Span) =>
     .where('expira_em', '>', after)
     .where('expira_em', '<=', until);
 
-/** Members of these who have no warning yet, with their points by the last day. */
+/** Members among `ids` without a warning yet, with their points by the last day. */
 const unwarned = (lots: ReturnType<typeof ending>, days: number, ids: readonly number[]) =>
   lots
     .innerJoin('users', 'users.id', 'point_lots.user_id')

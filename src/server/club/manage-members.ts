@@ -20,7 +20,7 @@ import { presentEntry } from './present.ts';
 import { readStatement } from './statement.ts';
 
 const VALID_DAYS = 365;
-/** Points that a manager gives back live at least this long. */
+/** Points that a manager gives back are valid at least this long. */
 const GRACE_DAYS = 30;
 
 const missing = () => notFound('Não encontramos esta pessoa na sua escola.');
@@ -31,7 +31,7 @@ export async function listMembers(ctx: Ctx, query: z.output<typeof listMembersIn
   const { ids, total, next } = await pageAfterName(longReads, {
     ...query,
     reach: ctx.reach,
-    // The balance as a value: of `exists` beside `or`, PostgreSQL reads all balances first.
+    // The balance is selected as a value: with `exists` beside `or`, PostgreSQL reads all balances first.
     among: ({ or, eb, selectFrom }) =>
       or([
         eb('users.is_club', '=', true),
@@ -44,10 +44,10 @@ export async function listMembers(ctx: Ctx, query: z.output<typeof listMembersIn
   return { items: rows.map(presentMember), total, next };
 }
 
-/** More lines than any school reads in a spreadsheet. */
+/** Max. lines: more than a school reads in a spreadsheet. */
 const MAX_LINES = 20_000;
 
-/** Members by name, for a table. The log says who took them along. */
+/** Members by name, for a table. The log records the download. */
 export async function membersToTake(ctx: Ctx) {
   const rows = await withColumns(peopleOf(ctx, ctx.db))
     .where(({ or, eb }) => or([eb('users.is_club', '=', true), eb('point_balances.saldo', '>', 0)]))
@@ -68,13 +68,13 @@ export async function readMemberStatement(ctx: Ctx, { id, ...query }: z.output<t
   const reversals = await reversalsOf(db, lancamentos.items);
   const items = lancamentos.items.map((entry) => ({
     ...entry,
-    /** Nobody touches the own points. */
+    /** Nobody may reverse entries of their own account. */
     pode_estornar: id !== session.userId && mayReverse(entry, reversals),
   }));
   return { ...member, extrato: { items, total: lancamentos.total }, proximo };
 }
 
-/** The entries that took some of these back. */
+/** The entries that reversed any of these. */
 const reversalsOf = (db: Db, entries: readonly { id: number }[]) => {
   const ids = entries.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -84,7 +84,8 @@ const reversalsOf = (db: Db, entries: readonly { id: number }[]) => {
 /**
  * Gives or takes points by hand inside a transaction, with the reason and the manager.
  *
- * @throws Refusal 403 for the manager's own account, 404, 409 `points_short`, for a non-member or another balance than seen.
+ * @throws Refusal 403 for the manager's own account, 404, 409 `points_short`, for a non-member, or if the balance differs from
+ *   the one that the manager saw.
  */
 export async function adjustPoints(
   ctx: Ctx,
@@ -119,7 +120,7 @@ export async function adjustPoints(
 }
 
 /**
- * Reverses a member's entry inside a transaction. The payment of a redemption comes back with the redemption.
+ * Reverses a member's entry inside a transaction. The payment of a redemption can only be returned by cancelling the redemption.
  *
  * @throws Refusal 403 for the manager's own account, 404, 409 for an entry that cannot be reversed or already was.
  */

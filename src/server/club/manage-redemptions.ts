@@ -37,7 +37,7 @@ export async function listManagedRedemptions(
   const [found, total, states, a_entregar] = await Promise.all([
     pageAfter(withColumns(query), newest, { depois, limit }).execute(),
     countUpTo(ctx.db, query, { limit, offset: 0 }),
-    // Those that ended grow for ever, and nobody counts them.
+    // Ended redemptions grow without limit, and nobody needs their number.
     all
       .where('redemptions.status', 'in', OPEN)
       .select(['redemptions.status', ({ fn }) => fn.countAll<number | string>().as('many')])
@@ -59,10 +59,10 @@ const words: Readonly<Record<NewStatus, string>> = {
   cancelado: 'Seu pedido foi recusado',
 };
 
-/** What the member reads, in words that fit the delivery of the reward. `body` follows the name of the reward. */
+/** The notice's words, which depend on the delivery of the reward. `body` follows the name of the reward. */
 function noticeOf(reward: RewardRow['entrega'], status: NewStatus, redemption: RedemptionRow) {
   const { motivo, codigo_retirada, desconto_centavos } = redemption;
-  // The kind of the reward may have changed since.
+  // The delivery of the reward may have been changed since the redemption.
   const kind = desconto_centavos === null ? reward : 'desconto';
   if (status === 'cancelado') return { title: words.cancelado, body: `: ${motivo}. Os pontos voltaram ao seu saldo.` };
   if (kind === 'escola') return { title: words[status], body: `. Código de retirada: ${codigo_retirada}.` };
@@ -73,7 +73,7 @@ function noticeOf(reward: RewardRow['entrega'], status: NewStatus, redemption: R
   return { title: words[status], body: '. O código chega em Trocas, no clube.' };
 }
 
-/** Notifies a member of a redemption's new state. @param found as it was, with the name and kind of its reward */
+/** Notifies a member of a redemption's new state. @param found its previous state, with the name and delivery of its reward */
 async function notifyOfStep(
   tx: Db,
   found: { reward: string; kind: RewardRow['entrega'] },
@@ -85,9 +85,9 @@ async function notifyOfStep(
 }
 
 /**
- * Moves a redemption of the manager's own school on inside a transaction, and tells the member.
+ * Moves a redemption of the manager's own school to its next state inside a transaction, and notifies the member.
  *
- * @throws Refusal 404 for another school's, 409 for a step that is not allowed now.
+ * @throws Refusal 404 for another school's redemption, 409 for a step that is not allowed now.
  */
 export async function moveOn(
   ctx: Ctx,
@@ -114,7 +114,10 @@ export async function moveOn(
   return { found, moved };
 }
 
-/** Hands a digital reward over by a typed code, else by a stored one. @throws Refusal 409, 422 without any code and for a given one */
+/**
+ * Hands a digital reward over by a typed code, otherwise by a stored one. @throws Refusal 409, 422 without any code and for a
+ * used code
+ */
 async function handOver(ctx: Ctx, tx: Db, found: RedemptionRow, codigo?: string | null): Promise<RedemptionRow> {
   const porUserId = ctx.session.userId;
   ctx.wake();

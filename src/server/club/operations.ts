@@ -17,7 +17,7 @@ import { acceptInvitation, readInvitation } from './referrals.ts';
 import { readPicture, readRewards } from './rewards.ts';
 import { pointsCsv, readEntries, readStatement } from './statement.ts';
 
-/** What the area offers. */
+/** The operations of the club for members and visitors. */
 export const clubOperations = {
   /** How points are earned, and the own referrals. */
   getEarning: operation({
@@ -27,7 +27,7 @@ export const clubOperations = {
     input: z.object({}),
     run: (_input, ctx) => readEarning(ctx),
   }),
-  /** Takes an own redemption back while nobody worked on it; the points return. */
+  /** Cancels an own redemption before the school works on it; the points are returned. */
   cancelRedemption: operation({
     who: { ...clubMember, of: 'redemption' },
     does: 'writes',
@@ -36,7 +36,7 @@ export const clubOperations = {
     keyed: true,
     run: (input, ctx) => once(ctx, `redemption-cancel ${input.id}`, input, (tx) => cancelRedemption(ctx, tx, input.id)),
   }),
-  /** Who invites with a code. */
+  /** The member behind an invitation code. */
   getInvitation: operation({
     who: holderOfSecret,
     does: 'reads',
@@ -44,7 +44,7 @@ export const clubOperations = {
     input: InvitationCode,
     run: ({ codigo }, ctx) => readInvitation(ctx, codigo),
   }),
-  /** A friend asks the school for contact by an invitation. */
+  /** A friend accepts an invitation and asks the school for contact. */
   acceptInvitation: operation({
     who: holderOfSecret,
     does: 'writes',

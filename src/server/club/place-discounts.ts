@@ -15,10 +15,10 @@ const OPEN = ['solicitado', 'aprovado', 'pronto'] as const;
 const AT_ONCE = 100;
 
 /**
- * Puts a redeemed discount on the next open bill of a course, inside a transaction. It skips a bill that it would pay
- * in full, since nobody can pay zero. Codes of the old amount end.
+ * Puts a redeemed discount on the next open bill of a course, inside a transaction. It skips a bill that it would reduce to zero,
+ * since zero cannot be paid. Payment codes of the old amount end.
  *
- * @returns the redemption with its bill; unchanged when no bill is large enough, and then it waits.
+ * @returns the redemption with its bill; unchanged when no bill is large enough: then it waits.
  */
 export async function placeDiscount(tx: Db, redemption: RedemptionRow): Promise<RedemptionRow> {
   const { id, user_id, desconto_centavos: worth } = redemption;
@@ -60,13 +60,13 @@ export async function placeDiscount(tx: Db, redemption: RedemptionRow): Promise<
     .executeTakeFirstOrThrow();
 }
 
-/** @param seconds until the code expires */
+/** @param seconds until the Pix code expires */
 const discountInPix = (seconds: number) =>
   seconds > 0
     ? `Um código Pix desta parcela, já com o desconto, ainda pode ser pago. Tente de novo em ${formatWait(seconds)}.`
     : 'O banco ainda não disse se um código Pix desta parcela, já com o desconto, foi pago. Tente de novo mais tarde ou amanhã.';
 
-/** Part of a bill is left to pay after a discount. @param bill the table of bills, by its name in the query */
+/** Whether an amount remains to be paid after the discount. @param bill the name or alias of the table of bills in the query */
 const leaves = (bill: string, worth: number | Expression<number | null>) =>
   sql<boolean>`${sql.table(bill)}.valor_centavos - ${sql.table(bill)}.desconto_centavos
     - ${sql.table(bill)}.credito_centavos - ${sql.table(bill)}.abatimento_centavos
@@ -75,8 +75,8 @@ const leaves = (bill: string, worth: number | Expression<number | null>) =>
 /**
  * Removes a discount from its bill inside a transaction.
  *
- * @throws Refusal 409 `discount_used` when the bill is paid with it or being paid, `discount_in_pix` while a code of
- *   the lower amount runs: a bank accepts the code until it expires.
+ * @throws Refusal 409 `discount_used` when the bill with it is paid or being paid, `discount_in_pix` while a Pix code of the
+ *   reduced amount is valid: a bank accepts the code until it expires.
  */
 export async function liftDiscount(tx: Db, redemption: RedemptionRow, at: Date): Promise<void> {
   const bill = await billOf(tx, redemption);
@@ -103,7 +103,7 @@ const billOf = (tx: Db, { parcela_id }: RedemptionRow): Promise<BillRow | undefi
     'hold',
   ).executeTakeFirst();
 
-/** Codes of the lower amount end. */
+/** Removes a discount from a bill, and ends payment codes of the reduced amount. */
 async function takeOff(tx: Db, billId: number, { desconto_centavos }: RedemptionRow): Promise<void> {
   await tx
     .updateTable('parcelas')
@@ -113,14 +113,17 @@ async function takeOff(tx: Db, billId: number, { desconto_centavos }: Redemption
   await endOtherCodes(tx, null, [billId]);
 }
 
-/** A code from before the discount asked for the full amount, so its payment does not use the discount. */
+/**
+ * Whether a charge of the reduced amount was used. A charge from before the discount was for the full amount, so it does not
+ * count.
+ */
 function isSpentOn({ status, charge_id }: BillRow, { cobranca_antes }: RedemptionRow): boolean {
   if (status !== 'paga' && status !== 'em_processamento') return false;
   return charge_id === null || charge_id > (cobranca_antes ?? 0);
 }
 
 /**
- * Removes every discount from a bill that was paid without them, inside a transaction. They wait for another bill. It
+ * Removes every discount from a bill that was paid without them, inside a transaction. The discounts wait for another bill. It
  * locks redemptions before the bill, like every move of a redemption.
  *
  * @returns the sum of the discounts; 0 when a charge holds the bill.
@@ -148,10 +151,7 @@ export async function giveDiscountsBack(tx: Db, billId: number): Promise<number>
   return worth;
 }
 
-/**
- * Places waiting discounts, removes them from bills that were cancelled or paid without them, and closes those that
- * were used.
- */
+/** Places waiting discounts, removes them from bills that were cancelled or paid without them, and closes the used ones. */
 export async function moveDiscountsOn(school: School): Promise<void> {
   const rows = await school.db
     .selectFrom('redemptions')
@@ -162,7 +162,7 @@ export async function moveDiscountsOn(school: School): Promise<void> {
     .where(({ or, and, eb, exists }) =>
       or([
         eb('parcelas.status', 'in', ['paga', 'cancelada']),
-        // A discount that waits for a bill in vain must not hold up the others.
+        // Filtered here: discounts without a suitable bill must not take the places of others in a batch.
         and([eb('parcelas.id', 'is', null), exists(billsThatTake(school.db))]),
       ]),
     )
@@ -185,7 +185,7 @@ async function moveOn(tx: Db, id: number, at: Date): Promise<void> {
   if (!row) return;
   const bill = await billOf(tx, row);
   if (bill?.status === 'paga' && isSpentOn(bill, row)) return closeDiscount(tx, row, at);
-  // The bill is open again, or being paid.
+  // The bill is open again, or a payment is in progress.
   if (bill && bill.status !== 'paga' && bill.status !== 'cancelada') return;
   if (bill) {
     await takeOff(tx, bill.id, row);
@@ -194,7 +194,7 @@ async function moveOn(tx: Db, id: number, at: Date): Promise<void> {
   await placeDiscount(tx, { ...row, parcela_id: null });
 }
 
-/** Open bills of a course that a redemption of an outer query fits, by the same choice as `placeDiscount`. */
+/** Open bills that a redemption of the outer query fits, by the same criteria as in `placeDiscount`. */
 const billsThatTake = (db: Db) =>
   db
     .selectFrom('parcelas as next')

@@ -13,33 +13,33 @@ export type EntryRow = Selectable<Schema['point_entries']>;
 
 interface Movement {
   userId: number;
-  /** With its sign, never 0. */
+  /** Signed, never 0. */
   pontos: number;
   origem: string;
   descricao: string;
-  /** The account that moves by the opposite amount. */
+  /** The contra account, which moves by the opposite amount. */
   contra: EntryRow['contra'];
   at: Date;
-  /** The reason of the move; one reason moves points once. Absent: the call has its own key. */
+  /** The cause of the move, as a key: each key moves points once. Absent: the call has its own idempotency key. */
   chave?: string;
-  /** The last day on which a credit counts, `YYYY-MM-DD`; null: it never expires. */
+  /** The last day on which a credit is valid, `YYYY-MM-DD`; null: it never expires. */
   expiraEm?: string | null;
-  /** A credit that comes back in parts. Each part has its own last day. */
+  /** The parts of a returned credit, each with its own last day. */
   parts?: readonly { pontos: number; expira_em: string }[];
-  /** The credit whose points a debit uses first. */
+  /** The id of the credit whose points a debit uses first. */
   first?: number;
   referencia?: { tipo: string; id: number };
   regra?: string;
   estornoDe?: number;
   nota?: string;
-  /** When the act was done, if it is noted later. */
+  /** When the action was done, if it is recorded later. */
   doneAt?: string;
   porUserId?: number;
 }
 
 /**
- * Moves points inside a transaction: the balance, one entry that never changes again, and its lots. The update of the
- * balance checks the condition and puts one member's moves in a row, so nothing is read first.
+ * Moves points inside a transaction: the balance, one immutable entry, and its lots. The update of the balance checks the
+ * condition and serializes one member's moves, so nothing is read first.
  *
  * @returns the entry; the earlier one and `isNew: false` when `chave` moved points before.
  * @throws Refusal 409 `points_short` when the balance would be below zero.
@@ -94,7 +94,7 @@ export async function movePoints(tx: Db, movement: Movement): Promise<{ entry: E
   return { entry, isNew: true };
 }
 
-/** Locks a member's account until the transaction ends, so that counts stay true. */
+/** Locks a member's account until the transaction ends, so that counts stay correct. */
 export async function lockAccount(tx: Db, userId: number): Promise<void> {
   await tx
     .insertInto('point_balances')
@@ -111,7 +111,7 @@ function lastDayOf({ pontos, expiraEm, parts }: Movement): string | null {
   return first === NEVER ? null : first;
 }
 
-/** @returns the new balance; undefined when there are too few points. */
+/** @returns the new balance; undefined for too few points. */
 async function changeBalance(tx: Db, user_id: number, pontos: number): Promise<number | undefined> {
   const row =
     pontos > 0
@@ -143,22 +143,21 @@ const undoBalance = (tx: Db, userId: number, pontos: number) =>
     .where('user_id', '=', userId)
     .execute();
 
-/** Words of a reversal in the statement. */
+/** The description of a reversal in the statement. */
 const WORDS = 'Estorno';
 
 interface Reversal {
   at: Date;
-  /** Returned points live at least until this day, `YYYY-MM-DD`. */
+  /** Returned points are valid at least until this day, `YYYY-MM-DD`. */
   atLeast: string;
   nota?: string;
   porUserId?: number;
 }
 
 /**
- * Reverses an entry by an opposite one. An entry never changes, and is reversed once. Returned points keep their last
- * day.
+ * Reverses an entry by an opposite one. An entry is immutable, and reversed at most once. Returned points keep their last day.
  *
- * @throws Refusal 409 `points_short` when the member spent the credit.
+ * @throws Refusal 409 `points_short` when the member has spent the credit.
  */
 export async function reverseEntry(tx: Db, entry: EntryRow, { at, atLeast, nota, porUserId }: Reversal) {
   return movePoints(tx, {
@@ -177,7 +176,7 @@ export async function reverseEntry(tx: Db, entry: EntryRow, { at, atLeast, nota,
   });
 }
 
-/** What the points that members hold are worth to the school; null until it says so, and over several schools. */
+/** The value of the members' points to the school; null if the school has set none, and across several schools. */
 export async function worthOf({ db, session, reach }: Ctx, points: number) {
   const known = reach.escolaId === null ? null : await readWorth(db, session.escolaId);
   return {
@@ -195,7 +194,7 @@ async function readWorth(db: Db, escolaId: number | null): Promise<number | null
   return row?.mil_pontos_centavos ?? null;
 }
 
-/** Says what 1,000 points are worth; null: no longer. Members never see it. @throws Refusal 409 without a school */
+/** Sets the value of 1,000 points; null removes it. Members never see it. @throws Refusal 409 without a school */
 export async function setPointsWorth(ctx: Ctx, mil_pontos_centavos: number | null) {
   const escolaId = decidingSchool(ctx);
   return ctx.db.transaction().execute(async (tx) => {

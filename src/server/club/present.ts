@@ -6,7 +6,7 @@ import type { EntryRow } from './points.ts';
 import type { rewardColumns } from './queries.ts';
 
 export type RewardRow = Selectable<Schema['rewards']>;
-/** What members see of a reward. */
+/** The columns of a reward that members see. */
 export type OfferedReward = Pick<RewardRow, (typeof rewardColumns)[number]>;
 export type RedemptionRow = Selectable<Schema['redemptions']>;
 export type ReferralRow = Selectable<Schema['referrals']>;
@@ -46,7 +46,7 @@ export const presentReward = (row: OfferedReward, saldo: number, today: string):
   retirada_dias: row.entrega === 'escola' ? row.retirada_dias : null,
 });
 
-/** A discount for which the school has not yet set an amount. */
+/** A discount whose amount the school has not yet set. */
 export const lacksWorth = ({ entrega, desconto_centavos }: OfferedReward): boolean =>
   entrega === 'desconto' && desconto_centavos === null;
 
@@ -54,7 +54,7 @@ export const lacksWorth = ({ entrega, desconto_centavos }: OfferedReward): boole
 export const isOffered = ({ ativo, valido_de, valido_ate }: OfferedReward, today: string): boolean =>
   ativo && (valido_de === null || valido_de <= today) && (valido_ate === null || valido_ate >= today);
 
-/** Whether the member picks it up at the counter. */
+/** Whether the member collects it at the counter. */
 const isPickedUp = ({ status, desconto_centavos }: RedemptionRow, { entrega }: Reward): boolean =>
   status !== 'cancelado' && entrega === 'escola' && desconto_centavos === null;
 

@@ -4,7 +4,7 @@ import { prepared, preparedOne } from '../core/db/prepared.ts';
 import { preparedParts } from '../core/db/prepared-parts.ts';
 import { ownSchool } from '../core/http/access.ts';
 
-/** A referral that may still end in an enrolment. */
+/** States of a referral from which it can still be credited. */
 export const PENDING_REFERRALS = ['enviada', 'em_contato', 'matriculada'] as const;
 
 export const isPending = (status: string): boolean => PENDING_REFERRALS.some((each) => each === status);
@@ -79,8 +79,8 @@ interface Reader {
 }
 
 /**
- * The points of a member, and the rewards that the school offers now, the cheapest first. `pending`: points of
- * referrals before the friend's enrolment, and of unconfirmed entries from before the lots.
+ * A member's points, and the rewards that the school offers now, the cheapest first. `pending`: points of referrals before the
+ * friend's enrolment, and of unconfirmed entries from before lots were introduced.
  *
  * @param until the last day that counts as soon, `YYYY-MM-DD`
  */
@@ -98,7 +98,7 @@ const stepsIn = prepared((db, referralIds: readonly number[]) =>
     .orderBy('id'),
 );
 
-/** Steps of referrals, the first one first. */
+/** Steps of referrals, the earliest first. */
 export const stepsOf = async (db: Db, referralIds: readonly number[]) =>
   referralIds.length === 0 ? [] : stepsIn(db, referralIds);
 
@@ -137,7 +137,7 @@ export async function billsOf(db: Db, redemptions: readonly { id: number; parcel
   );
 }
 
-/** Which of some codes of a reward a member has already. Codes that the staff typed were not always stored apart. */
+/** Which of some codes of a reward were already given to a member. Codes typed by the staff were not always stored separately. */
 export async function issuedCodes(db: Db, rewardId: number, codes: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('redemptions')

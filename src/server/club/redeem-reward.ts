@@ -27,9 +27,9 @@ type Input = ParsedInput<typeof call>['body'];
 /**
  * Spends points on a reward inside a transaction: the points first, since their account is the lock, then the stock.
  *
- * A discount goes straight to the next open bill, and a code that the school keeps goes straight to the member.
+ * A discount is put on the next open bill at once, and a stored code is handed to the member at once.
  *
- * @throws Refusal 404 for a reward outside the offer, 409 `points_short`, `sold_out`, `limit` or `no_worth`.
+ * @throws Refusal 404 for a reward that is not offered, 409 `points_short`, `sold_out`, `limit` or `no_worth`.
  */
 export async function redeemReward(ctx: Ctx, tx: Db, input: Input): Promise<CallAnswer<typeof call>> {
   const { session, config } = ctx;
@@ -84,7 +84,7 @@ export async function redeemReward(ctx: Ctx, tx: Db, input: Input): Promise<Call
   };
 }
 
-/** What the school need not do any more. */
+/** How the redemption was completed without the school's work; null if the school has to act. */
 function doneAlone({ entrega }: OfferedReward, { status, parcela_id, desconto_centavos }: RedemptionRow) {
   if (entrega === 'desconto' && desconto_centavos !== null) return parcela_id === null ? 'desconto_espera' : 'desconto';
   return entrega === 'digital' && status === 'entregue' ? 'codigo' : null;
@@ -112,7 +112,7 @@ async function requireWithinLimit(tx: Db, userId: number, { id, limite_por_aluno
   }
 }
 
-/** Takes one from the stock, at the shown price. @returns the number left; null without a count */
+/** Takes one from the stock, at the shown price. @returns the number left; null for unlimited stock */
 async function takeOne(tx: Db, { id, pontos }: OfferedReward): Promise<number | null> {
   const row = await tx
     .updateTable('rewards')

@@ -58,7 +58,7 @@ export const redemptionKey = (id: number): string => `resgate:${id}`;
 
 type Status = RedemptionRow['status'];
 
-/** What may follow each status. The last two are final. */
+/** The allowed next states of each state. The last two are final. */
 const steps: Readonly<Record<Status, readonly Status[]>> = {
   solicitado: ['aprovado', 'pronto', 'entregue', 'cancelado'],
   aprovado: ['pronto', 'entregue', 'cancelado'],
@@ -67,13 +67,15 @@ const steps: Readonly<Record<Status, readonly Status[]>> = {
   cancelado: [],
 };
 
-/** The next steps. A discount on a bill ends with the bill. Only a waiting one is given at the counter. */
+/**
+ * The allowed next states. A discount on a bill ends with the bill; only a waiting discount can be handed over at the counter.
+ */
 export const nextSteps = ({ status, desconto_centavos, parcela_id }: RedemptionRow): readonly Status[] => {
   if (desconto_centavos === null) return steps[status];
   return steps[status].filter((to) => to === 'cancelado' || (to === 'entregue' && parcela_id === null));
 };
 
-/** A member whose redemption the school cancels has this long to spend the points. */
+/** How long the returned points are valid at least when the school cancels a redemption. */
 const GRACE_DAYS = 30;
 
 export const movedMeanwhile = () =>
@@ -85,16 +87,16 @@ interface Move {
   by: 'aluno' | 'equipe';
   motivo?: string;
   porUserId?: number;
-  /** The code that a digital reward is used with. */
+  /** The code of a digital reward. */
   codigo?: string;
 }
 
 /**
- * Moves a redemption on inside a transaction. A cancelled one gives its points back by a reversal and its piece to the
+ * Moves a redemption to another state inside a transaction. Cancelling returns its points by a reversal and its item to the
  * stock, and takes its discount off the bill.
  *
- * @throws Refusal 409 when the step is not allowed or another process was faster; `discount_used` when its bill is
- *   paid, `discount_in_pix` while somebody may still pay a code with the discount.
+ * @throws Refusal 409 when the step is not allowed or another process was faster; `discount_used` when its bill is paid,
+ *   `discount_in_pix` while a Pix code of the reduced amount can still be paid.
  */
 export async function moveRedemption(
   tx: Db,

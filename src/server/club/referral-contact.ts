@@ -7,12 +7,12 @@ import { takeLead } from '../messages/contacts/take-lead.ts';
 import { notifyStaff } from '../messages/inbox/notify-staff.ts';
 import type { ReferralRow } from './present.ts';
 
-/** How the list of contacts names it: among those that the office notes. */
+/** The source in the list of contacts, among the sources that the office enters. */
 const SOURCE = 'Indicação';
 
 /**
- * Puts the friend of a referral among the contacts of the member's unit, and tells its staff: people who want to study stand
- * in one list. A telephone that the school knows is the same contact.
+ * Adds the friend of a referral to the contacts of the member's unit and notifies its staff, so that all prospects are in one
+ * list. A telephone that the school already has is the same contact.
  *
  * @param userId the member; absent if the friend wrote
  */

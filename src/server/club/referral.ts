@@ -38,7 +38,7 @@ interface NewReferral extends Friend {
   canal: ReferralRow['canal'];
 }
 
-/** Stores a new referral. @throws Refusal 409 `duplicate` when the same friend came another way at this moment. */
+/** Stores a new referral. @throws Refusal 409 `duplicate` when the same friend was stored concurrently. */
 export async function addReferral(
   tx: Db,
   referrer: { id: number; escola_id: number | null },
@@ -74,7 +74,7 @@ export async function addReferral(
 
 type Status = ReferralRow['status'];
 
-/** What may follow each step of a referral. */
+/** The allowed next states of each state of a referral. */
 const steps: Readonly<Record<Status, readonly Status[]>> = {
   enviada: ['em_contato', 'matriculada', 'recusada'],
   em_contato: ['matriculada', 'recusada'],
@@ -84,7 +84,7 @@ const steps: Readonly<Record<Status, readonly Status[]>> = {
   duplicada: [],
 };
 
-/** The manager's next steps without more data. An enrolment names the student. */
+/** The next states that a manager may set without more data. An enrolment also needs the student. */
 export const managerSteps = (status: Status): Status[] => steps[status].filter((to) => to !== 'matriculada');
 
 interface Move {
@@ -94,11 +94,13 @@ interface Move {
   porUserId?: number;
   motivo?: string;
   contratoId?: number;
-  /** The points that it brought, instead of the expected ones. */
+  /** The points actually earned, instead of the expected ones. */
   pontos?: number;
 }
 
-/** Moves a referral on and dates the step. @throws Refusal 409 for a step that is not allowed or no longer possible. */
+/**
+ * Moves a referral to another state and dates the step. @throws Refusal 409 for a step that is not allowed or no longer possible.
+ */
 export async function moveReferral(
   tx: Db,
   referral: ReferralRow,
@@ -131,7 +133,7 @@ async function noteStep(tx: Db, { id, status }: ReferralRow, at: Date, porUserId
     .execute();
 }
 
-/** Points that a friend's enrolment brings to a member, by the current rules. */
+/** Points that a friend's enrolment earns a member, by the current rules. */
 export async function expectedPoints(tx: Db, escolaId: number | null): Promise<number> {
   const rules = await rulesOf(tx, escolaId);
   return rules
@@ -139,7 +141,10 @@ export async function expectedPoints(tx: Db, escolaId: number | null): Promise<n
     .reduce((sum, { pontos }) => sum + pontos, 0);
 }
 
-/** Dates the first contact of friend and school. @returns the referral; undefined after an earlier contact. */
+/**
+ * Records the date of the first contact between friend and school. @returns the referral; undefined if there was a contact
+ * before.
+ */
 export const markContacted = (tx: Db, { id }: ReferralRow, at: Date): Promise<ReferralRow | undefined> =>
   tx
     .updateTable('referrals')
@@ -150,8 +155,8 @@ export const markContacted = (tx: Db, { id }: ReferralRow, at: Date): Promise<Re
     .executeTakeFirst();
 
 /**
- * Notes once that the friend and the school are in contact, and tells the member. It gives no points yet: anybody can
- * make up a stranger's telephone, so points come with the enrolment (CLUB-08).
+ * Records once that the friend and the school are in contact, and notifies the member. It gives no points yet: anybody can make
+ * up a telephone, so points come with the enrolment (CLUB-08).
  */
 export async function noteRequest(tx: Db, referral: ReferralRow, at: Date): Promise<ReferralRow> {
   const noted = await markContacted(tx, referral, at);
@@ -162,7 +167,7 @@ export async function noteRequest(tx: Db, referral: ReferralRow, at: Date): Prom
   return noted;
 }
 
-/** Takes back points that an older referral earned before its enrolment. Spent points stay spent. */
+/** Takes back points that an older referral earned before its enrolment. Points that were spent are not taken. */
 export async function takeRequestBack(
   tx: Db,
   { config }: Pick<School, 'config'>,
@@ -183,7 +188,7 @@ export async function takeRequestBack(
   }
 }
 
-/** The friend, as far as known. Digits only. */
+/** The known data of the friend. Digits only. */
 interface Friend {
   telefone: string;
   cpf?: string | null;
@@ -197,8 +202,7 @@ interface Referrer {
 }
 
 /**
- * Refuses referrals that turn points into a game (CLUB-08): of oneself, of students, of a friend for the second time,
- * and of two members by each other.
+ * Refuses unfair referrals (CLUB-08): of oneself, of students, of a friend for the second time, and of two members by each other.
  *
  * @param known the existing referral in question, if there is one.
  * @throws Refusal 409 `own`, `loop`, `student` or `duplicate`.

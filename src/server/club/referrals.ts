@@ -44,7 +44,7 @@ export async function listReferrals(ctx: Ctx, { q, status, limit, depois }: z.ou
   const [found, total, states, em_andamento] = await Promise.all([
     pageAfter(withColumns(query), newest, { depois, limit }).execute(),
     countUpTo(ctx.db, query, { limit, offset: 0 }),
-    // Those that ended grow for ever, and nobody counts them.
+    // Ended referrals grow without limit, and nobody needs their number.
     pending
       .select(['referrals.status', ({ fn }) => fn.countAll<number | string>().as('many')])
       .groupBy('referrals.status')
@@ -57,9 +57,9 @@ export async function listReferrals(ctx: Ctx, { q, status, limit, depois }: z.ou
 }
 
 /**
- * Records inside a transaction that the school contacted a friend, or refuses with a reason, which ends the referral.
+ * Records inside a transaction that the school contacted a friend, or refuses the referral with a reason, which ends it.
  *
- * @throws Refusal 404 for another school's, 409 for a step that is not allowed now.
+ * @throws Refusal 404 for another school's referral, 409 for a step that is not allowed now.
  */
 export async function setReferralStatus(
   ctx: Ctx,
@@ -84,11 +84,11 @@ export async function setReferralStatus(
 }
 
 /**
- * Confirms inside a transaction that a friend enrolled: a student of the manager's own school, or by a contract of any school,
- * as admins do. Pending points become points.
+ * Confirms inside a transaction that a friend enrolled: as a student of the manager's own school, or, by admins, with a contract
+ * of any school. Pending points become points.
  *
- * @throws Refusal 403 for the user's own referral, 404 for another school's, 409 for one that counted before, 422 for a
- *   student of another school.
+ * @throws Refusal 403 for the user's own referral, 404 for another school's, 409 for a friend already credited, 422 for a student
+ *   of another school.
  */
 export async function confirmEnrollment(
   ctx: Ctx,
@@ -143,16 +143,16 @@ async function present({ session }: Ctx, db: Db, rows: readonly (ReferralRow & {
     canal: row.canal,
     indicador: { id: row.user_id, full_name: row.indicador },
     proximos: managerSteps(row.status),
-    /** Whether this person may confirm the enrolment of the friend; a member's own referral needs another person. */
+    /** Whether the user may confirm the friend's enrolment; another person has to confirm the user's own referral. */
     pode_confirmar: mayConfirm(row),
-    /** The same by a contract of any school. */
+    /** Whether the user may confirm it by a contract of any school. */
     pode_creditar: mayConfirm(row) && isAdmin(session),
     /** Students of the school who may be the friend. */
     candidatos: candidatesFor(row.id, matches),
   }));
 }
 
-/** Each student once, however many contracts they have. */
+/** Each student once, regardless of the number of contracts. */
 const candidatesFor = (id: number, matches: readonly Match[]): { id: number; full_name: string }[] => [
   ...new Map(
     matches
@@ -179,7 +179,7 @@ const students = (db: Db) =>
       ]),
     );
 
-/** The student that a friend seems to have become. `contrato_id`: null when the student only has a class. */
+/** The student who matches a friend. `contrato_id`: null when the student only has a class. */
 interface Match {
   referral_id: number;
   id: number;
@@ -187,12 +187,12 @@ interface Match {
   contrato_id: number | null;
 }
 
-/** A match, with the school whose rules count. */
+/** A match, with the school whose rules apply. */
 type MatchIn = Match & { escola_id: number | null };
 
 /**
- * Students who joined the referrer's school after the referral, with the telephone or CPF of the referral. An older
- * student does not match by taking over a made-up telephone.
+ * Students who joined the referrer's school after the referral, with the telephone or CPF of the referral. An older student does
+ * not match, so nobody can claim a made-up telephone afterwards.
  *
  * @param ids the referrals.
  */
@@ -201,13 +201,13 @@ const matchesOf = (db: Db, ids: readonly number[]): Promise<Match[]> =>
     .where('referrals.id', 'in', [...ids])
     .execute();
 
-/** The matches of all pending referrals, page by page. One that cannot be credited does not hold up the others. */
+/** The matches of all pending referrals, page by page. A referral that cannot be credited does not block the others. */
 async function* allMatches(db: Db): AsyncGenerator<MatchIn[]> {
   for (let after = 0; ; ) {
     const page = await pendingMatches(db).where('referrals.id', '>', after).limit(AT_ONCE).execute();
     const last = page.at(-1)?.referral_id ?? 0;
     const isLastPage = page.length < AT_ONCE;
-    // The page may cut the last referral, so the next page begins with it, unless it fills a page alone.
+    // The page may cut the last referral's matches, so the next page begins with it, unless it fills a whole page.
     const whole = isLastPage ? page : page.filter(({ referral_id }) => referral_id < last);
     yield whole.length > 0 ? whole : page;
     if (isLastPage) return;
@@ -251,9 +251,9 @@ export function studentBy(
   return found.orderBy('users.id').orderBy('contratos.id').limit(1).executeTakeFirst();
 }
 
-/** Credits referrals whose friend the school enrolled, also by an import. What a rule forbids waits for a person. */
+/** Credits referrals whose friend enrolled, also by an import. A credit that the rules refuse is left to the staff. */
 export async function creditEnrolledFriends(school: School): Promise<void> {
-  /** Points of a friend by school. Where both rules are off, nothing is tried. */
+  /** Points for a friend, by school. Where both rules are off, nothing is tried. */
   const worth = new Map<number | null, number>();
   for await (const matches of allMatches(school.db)) {
     const work = { job: 'creditEnrolledFriends', idOf: ({ referral_id }: MatchIn) => referral_id };
@@ -288,17 +288,17 @@ export async function readInvitation(ctx: PublicCtx, codigo: string) {
   await ctx.limits.take('invitation', ctx.caller.address);
   const inviter = await inviterOf(ctx.db, codigo);
   const pontos = await expectedPoints(ctx.db, inviter.escola_id);
-  /** `pontos` are what the inviting member gets for the request. */
+  /** `pontos`: what the inviting member earns. */
   return { quem: firstName(inviter.full_name), pontos, escola: inviter.escola };
 }
 
 /**
- * A friend asks the school for contact, and the referral notes it. If the same member already named the friend, it is
- * that referral. Anybody can send the form, so it gives no points: they come with the enrolment.
+ * A friend asks the school for contact by an invitation, which becomes a referral. If the same member already referred the
+ * friend, that referral is used. Anybody can send the form, so it gives no points: they come with the enrolment.
  *
- * The answer is the same for friends who do not count.
+ * The answer is the same for friends who cannot be referred.
  *
- * @throws Refusal 404 for an unknown code, 409 for the friend's own one, 429 for too many.
+ * @throws Refusal 404 for an unknown code, 409 for the member's own code, 429 for too many.
  */
 export async function acceptInvitation(ctx: PublicCtx, codigo: string, input: Input): Promise<{ detail: string }> {
   await ctx.limits.take('lead-address', ctx.caller.address);
@@ -315,7 +315,7 @@ export async function acceptInvitation(ctx: PublicCtx, codigo: string, input: In
     await addFriendToContacts(tx, ctx, referral);
   });
   await taking.catch((error) => {
-    // All visitors get the same answer. Another one would tell whether a telephone is a student's (S6).
+    // All visitors get the same answer. Another answer would reveal whether a telephone is a student's (S6).
     if (!(error instanceof Refusal) || !UNFAIR.has(error.code ?? '')) throw error;
     ctx.log.info({ reason: error.code }, 'an invitation does not count');
   });

@@ -19,16 +19,16 @@ import { isOffered, presentReward, type RewardRow } from './present.ts';
 import { clubOf, countCodes } from './queries.ts';
 
 export const REWARD_FOLDER = 'recompensas';
-/** The picture until a manager sends one. */
+/** The picture of a reward without an uploaded one. */
 const NO_PICTURE = '/brand/recompensas/1.svg';
 
-/** Those in the catalogue first, the cheapest first: a text of eight digits, as a cursor holds it. */
+/** Offered rewards first, then the cheapest first, as a text of eight digits for the cursor. */
 const shownFirst: Order = [
   [sql`cast(case when rewards.ativo = 0 then 20000000 else 10000000 end + rewards.pontos as text)`, 'asc'],
   ['rewards.id', 'asc'],
 ];
 
-/** Rewards that the manager's own school offers, with those of the network; archived ones are asked for. */
+/** Rewards of the manager's own school and of the network; archived ones only on request. */
 export async function listManagedRewards(
   ctx: Ctx,
   { mostrar, limit, depois }: z.output<typeof listManagedRewardsInput>,
@@ -47,7 +47,7 @@ export async function listManagedRewards(
     items: await present(ctx, rows),
     total,
     next,
-    /** Those of some units look: a reward is of the whole school. */
+    /** Staff limited to some units may only read: a reward belongs to the whole school. */
     pode_criar: ctx.reach.units === null,
   };
 }
@@ -80,7 +80,7 @@ export async function updateReward(ctx: Ctx, id: number, input: RewardInput): Pr
   return change(ctx, id, columnsOf(input), 'reward-update');
 }
 
-/** A discount is the one reward that has an amount. */
+/** Only a discount has an amount. */
 const discountOf = ({ entrega, desconto_centavos }: RewardInput) => ({
   centavos: entrega === 'desconto' ? (desconto_centavos ?? 0) : 0,
 });
@@ -89,7 +89,6 @@ const discountOf = ({ entrega, desconto_centavos }: RewardInput) => ({
 export const archiveReward = (ctx: Ctx, id: number, ativo: boolean): Promise<ManagedReward> =>
   change(ctx, id, { ativo }, ativo ? 'reward-restore' : 'reward-archive');
 
-/** Sets the picture of a reward. @throws Refusal 404, 413, 415, 422, 429, 503 */
 export async function uploadRewardPicture(ctx: Ctx, id: number): Promise<ManagedReward> {
   await rewardInReach(ctx, ctx.db, id);
   return receivePicture(
@@ -125,13 +124,13 @@ export async function readPicture(ctx: PublicCtx, chave: string): Promise<FileAn
 
 const missing = () => notFound('Não encontramos esta recompensa na sua escola.');
 
-/** What the log tells of a reward. */
+/** The fields of a reward in the log. */
 const LOGGED = [
   ...['nome', 'descricao', 'categoria', 'pontos', 'estoque', 'limite_por_aluno', 'entrega', 'regras'],
   ...['valido_de', 'valido_ate', 'desconto_centavos', 'retirada_dias', 'ativo'],
 ];
 
-/** Only the reward's own columns: picture, school and archive have their own operations. */
+/** Only the fields of the form: picture, school and archive have their own operations. */
 const columnsOf = (input: RewardInput) => ({
   nome: input.nome,
   descricao: input.descricao,
@@ -147,13 +146,13 @@ const columnsOf = (input: RewardInput) => ({
   retirada_dias: input.entrega === 'escola' ? (input.retirada_dias ?? null) : null,
 });
 
-/** Rewards that a manager may change: their own school's. Admins may change all. */
+/** Rewards that a manager may change: those of their own school. Admins may change all. */
 const changedBy =
   ({ reach: { escolaId } }: Ctx) =>
   (where: ExpressionBuilder<Schema, 'rewards'>) =>
     escolaId === null ? sql<boolean>`1 = 1` : where('escola_id', '=', escolaId);
 
-/** The same rewards, and those of the network. */
+/** As `changedBy`, and those of the network. */
 const offeredToSchool =
   ({ reach: { escolaId } }: Ctx) =>
   (where: ExpressionBuilder<Schema, 'rewards'>) =>

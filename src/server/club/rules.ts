@@ -11,14 +11,14 @@ import { requireReauthenticationAbove } from '../core/http/reauthentication.ts';
 import { forbidden } from '../core/http/refusal.ts';
 import type { updatePointRuleInput } from './inputs.ts';
 
-/** A rule with the school's own values. */
+/** A rule with the values of one school. */
 export interface Rule {
   codigo: RuleCode;
   nome: string;
   descricao: string;
   pontos: number;
   periodo: RulePeriod;
-  /** How often it counts in a period; null: always. */
+  /** Max. credits in a period; null: unlimited. */
   limite: number | null;
   /** Days until the points expire; null: never. */
   validade_dias: number | null;
@@ -29,7 +29,7 @@ export interface Rule {
 
 type Start = Pick<Rule, 'nome' | 'descricao' | 'pontos' | 'periodo' | 'limite'> & { path?: string };
 
-/** A school's first values. Its changes are in `point_rules`. */
+/** The default values. A school's changes are in `point_rules`. */
 const starts: Readonly<Record<RuleCode, Start>> = {
   presenca: {
     nome: 'Presença na aula',
@@ -95,7 +95,7 @@ const changedRules = prepared((db, escolaId: number) =>
   db.selectFrom('point_rules').selectAll().where('escola_id', '=', escolaId),
 );
 
-/** All rules of a school. @param escolaId null: no school, with the first values */
+/** All rules of a school. @param escolaId null: no school, so the default values */
 export async function rulesOf(db: Db, escolaId: number | null): Promise<Rule[]> {
   const changed = await changedRules(db, ownSchool({ escolaId }));
   return codes.map((codigo) => {

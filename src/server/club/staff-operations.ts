@@ -41,7 +41,7 @@ import { listPointRules, updatePointRule } from './rules.ts';
 import { figuresCsv, membersCsv } from './statement.ts';
 import { undoRedemptions, updateRedemptions } from './update-redemptions.ts';
 
-/** What the area offers. */
+/** The operations of the club for staff. */
 export const clubStaffOperations = {
   /** Rewards of the own school. */
   listManagedRewards: staffOperation({
@@ -77,7 +77,7 @@ export const clubStaffOperations = {
     reauthenticate: 'by data',
     run: ({ id, ...body }, ctx) => updateReward(ctx, id, body),
   }),
-  /** Takes a reward out of the catalogue, or back in. */
+  /** Archives a reward, or offers it again. */
   archiveReward: staffOperation({
     who: staffOfWholeSchool('clube', 'reward'),
     does: 'writes',
@@ -85,7 +85,7 @@ export const clubStaffOperations = {
     input: z.object({ id: IdParam, ativo: z.boolean() }),
     run: ({ id, ativo }, ctx) => archiveReward(ctx, id, ativo),
   }),
-  /** Stores codes of a digital reward, one a line: each goes to one member. */
+  /** Stores codes of a digital reward, one per line: each is given to one member. */
   addRewardCodes: staffOperation({
     who: staffOfWholeSchool('clube', 'reward'),
     does: 'writes',
@@ -93,7 +93,7 @@ export const clubStaffOperations = {
     input: addRewardCodesInput,
     run: ({ id, codigos }, ctx) => addRewardCodes(ctx, id, codigos),
   }),
-  /** Throws the codes away that no member has. */
+  /** Deletes the codes that no member has. */
   discardRewardCodes: staffOperation({
     who: staffOfWholeSchool('clube', 'reward'),
     does: 'writes',
@@ -109,7 +109,7 @@ export const clubStaffOperations = {
     input: z.object({}),
     run: (_input, ctx) => listPointRules(ctx),
   }),
-  /** Changes a rule for what is earned from now on. */
+  /** Changes a rule for future credits. */
   updatePointRule: staffOperation({
     who: staffOfWholeSchool('clube'),
     does: 'writes',
@@ -144,7 +144,7 @@ export const clubStaffOperations = {
     keyed: true,
     run: ({ id, ...body }, ctx) => once(ctx, `points-adjust ${id}`, body, (tx) => adjustPoints(ctx, tx, id, body)),
   }),
-  /** Takes an entry back by an opposite one. */
+  /** Reverses an entry by an opposite one. */
   reversePoints: staffOperation({
     who: staff('clube', 'movement'),
     does: 'writes',
@@ -163,7 +163,7 @@ export const clubStaffOperations = {
     input: listManagedRedemptionsInput,
     run: (query, ctx) => listManagedRedemptions(ctx, query),
   }),
-  /** Moves redemptions on; `cancelado` wants a reason and returns the points. */
+  /** Moves redemptions to another state; `cancelado` requires a reason and returns the points. */
   updateRedemptions: staffOperation({
     who: staff('clube', 'redemption'),
     does: 'writes',
@@ -172,7 +172,7 @@ export const clubStaffOperations = {
     keyed: true,
     run: (input, ctx) => updateRedemptions(ctx, input),
   }),
-  /** Takes back steps that the own user took a moment ago. */
+  /** Undoes steps that the user took within the last minute. */
   undoRedemptions: staffOperation({
     who: staff('clube'),
     does: 'writes',
@@ -188,7 +188,7 @@ export const clubStaffOperations = {
     input: listReferralsInput,
     run: (query, ctx) => listReferrals(ctx, query),
   }),
-  /** Says that a friend was contacted, or refuses with a reason. */
+  /** Records that a friend was contacted, or refuses the referral with a reason. */
   setReferralStatus: staffOperation({
     who: staff('clube', 'referral'),
     does: 'writes',
@@ -198,7 +198,7 @@ export const clubStaffOperations = {
     run: ({ id, ...body }, ctx) =>
       once(ctx, `referral-status ${id}`, body, (tx) => setReferralStatus(ctx, tx, id, body)),
   }),
-  /** Confirms that a friend enrolled in the own school, or by a contract of any: what was pending becomes points. */
+  /** Confirms that a friend enrolled in the own school, or by a contract of any school: pending points become points. */
   confirmReferralEnrollment: staffOperation({
     who: staff('clube', 'referral'),
     does: 'writes',
@@ -208,7 +208,7 @@ export const clubStaffOperations = {
     run: ({ id, ...body }, ctx) =>
       once(ctx, `referral-enrolment ${id}`, body, (tx) => confirmEnrollment(ctx, tx, id, body)),
   }),
-  /** Says what 1,000 points are worth to the school; null: no longer. */
+  /** Sets the value of 1,000 points to the school; null removes it. */
   setPointsWorth: staffOperation({
     who: staffOfWholeSchool('clube'),
     does: 'writes',
@@ -242,7 +242,7 @@ export const clubStaffOperations = {
     keyed: true,
     run: (body, ctx) => once(ctx, 'bonus-create', body, (tx) => createBonus(ctx, tx, body)),
   }),
-  /** Takes a bonus back within a day; who has spent the points keeps them. */
+  /** Undoes a bonus within a day; members who have spent the points keep them. */
   undoBonus: staffOperation({
     who: staff('clube', 'bonus'),
     does: 'writes',

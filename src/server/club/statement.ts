@@ -14,7 +14,7 @@ import { balanceOf } from './queries.ts';
 
 interface StatementFilter {
   tipo?: Transaction['tipo'];
-  /** Days of the school, both included. */
+  /** A range of days of the school, both included. */
   de?: string;
   ate?: string;
 }
@@ -88,7 +88,7 @@ function filtered(db: Db, userId: number, timeZone: string, { tipo, de, ate }: S
   return query;
 }
 
-/** @returns null without a filter: the balance keeps that count. */
+/** @returns null without a filter: that count is stored with the balance. */
 async function countEntries(db: Db, userId: number, timeZone: string, filter: StatementFilter) {
   if (Object.values(filter).every((value) => value === undefined)) return null;
   const { count } = await filtered(db, userId, timeZone, filter)

@@ -26,13 +26,13 @@ export const clubTables = {
       contra: text<'emissao' | 'resgate' | 'expiracao' | 'ajuste'>(12).default('emissao'),
       /** The rule that gave the points. */
       regra: text(30).nullable(),
-      /** The entry that this one reverses: an entry is reversed at most once. */
+      /** The entry that this one reverses; an entry is reversed at most once. */
       estorno_de: integer().nullable(),
       nota: text(200).nullable(),
       por_user_id: integer().nullable().actor().secret(),
       /** The cause of the entry, such as `presenca:55:1`: one cause moves points only once. */
       chave: text(80).nullable(),
-      /** When the act was done that earned the points; null: when they were given. */
+      /** When the action was done that earned the points; null: when the points were given. */
       feito_em: instant().nullable(),
     },
     uniqueIndexes: {
@@ -58,7 +58,7 @@ export const clubTables = {
       point_balances_saldo_check: 'check (saldo >= 0)',
     },
   }),
-  /** The rest of each credit; the credit that expires first is spent first. */
+  /** The unspent rest of each credit; the credit that expires first is spent first. */
   point_lots: deletedWithPerson({
     rows: own(),
     columns: {
@@ -95,7 +95,7 @@ export const clubTables = {
       point_lot_uses_lot: '(lot_id)',
     },
   }),
-  /** A school's changes to the rules in code. */
+  /** A school's changes of the default rules. */
   point_rules: impersonal('da escola: quem mudou uma regra é só um número, que sai com a conta', {
     columns: {
       escola_id: ref('schools'),
@@ -116,7 +116,7 @@ export const clubTables = {
   point_batches: impersonal('da escola: quem deu é só um número, que sai com a conta', {
     columns: {
       id: id(),
-      /** Whom the giver reached; `unidades` is null for all units. */
+      /** The giver's reach; `unidades` is null for all units. */
       escola_id: ref('schools', 'cascade').nullable(),
       unidades: json().nullable(),
       audience: json(),
@@ -126,7 +126,7 @@ export const clubTables = {
       motivo: text(200),
       expira_em: day().nullable(),
       status: text<'dando' | 'dado' | 'desfazendo' | 'desfeito'>(12),
-      /** The last member of whom the job knows the outcome. */
+      /** The id of the last member that the job has processed. */
       ate: integer().default(0),
       /** Members who got the points, and those who gave them back. */
       dados: integer().default(0),
@@ -147,7 +147,7 @@ export const clubTables = {
       mil_pontos_centavos: integer().nullable(),
     },
   }),
-  /** Points and members by unit and hour, which triggers write (`triggers/point-sums.ts`), and nobody else. */
+  /** Points and members by unit and hour, written only by triggers (`triggers/point-sums.ts`). */
   point_sums: impersonal('da escola: só somas por unidade e hora', {
     columns: {
       company_id: integer(),
@@ -190,7 +190,7 @@ export const clubTables = {
       ativo: flag().default(false),
       valido_ate: day().nullable(),
       valido_de: day().nullable(),
-      /** null: of the whole network. */
+      /** null: a reward of the whole network. */
       escola_id: integer().nullable(),
       /** Key of the uploaded picture in the storage, without its folder. */
       imagem_chave: text(60).nullable(),
@@ -198,9 +198,9 @@ export const clubTables = {
       imagem_bytes: integer().nullable(),
       /** The amount that a discount takes off a bill. */
       desconto_centavos: integer().nullable(),
-      /** Days from the redemption within which it is picked up; null: no such rule. */
+      /** Days from the redemption within which it has to be collected; null: no limit. */
       retirada_dias: integer().nullable(),
-      /** What the office's file last said of the row (0121). */
+      /** The values of the last import (0121). */
       imported: json().nullable(),
     },
     uniqueIndexes: {
@@ -222,14 +222,14 @@ export const clubTables = {
       motivo: text(200).nullable(),
       entrega: json().nullable(),
       por_user_id: ref('users').nullable().actor().secret(),
-      /** The code of a digital reward; the school hands it over. */
+      /** The code of a digital reward, once it is handed over. */
       codigo_digital: text(200).nullable(),
       /** The value of a discount, and the bill that it reduces: null until an open bill is large enough. */
       desconto_centavos: integer().nullable(),
       parcela_id: ref('parcelas').nullable(),
-      /** The last charge of that bill before the discount; later charges ask for less. */
+      /** The last charge of that bill before the discount; later charges are for the reduced amount. */
       cobranca_antes: integer().nullable(),
-      /** The last day to pick it up, as it was promised. */
+      /** The last day to collect it, as promised at the redemption. */
       retirar_ate: day().nullable(),
     },
     indexes: {
@@ -240,7 +240,7 @@ export const clubTables = {
       redemptions_waiting: "(user_id) where status in ('solicitado', 'aprovado', 'pronto')",
     },
   }),
-  /** Codes of digital rewards that wait for a member. A used one is never free again. */
+  /** Codes of digital rewards. A used code is never free again. */
   reward_codes: impersonal('da escola: a troca diz de quem é o código, e sai com a conta', {
     columns: {
       id: id(),
@@ -274,7 +274,7 @@ export const clubTables = {
         user_id: 'retained',
         canal: 'retained',
         nome: () => 'Conta apagada',
-        // A friend counts once, by telephone, so each row gets its own value.
+        // A unique value replaces the telephone, because a friend counts once by telephone.
         telefone: () => sql`'#' || id`,
         email: () => null,
         cidade: () => null,
@@ -300,14 +300,14 @@ export const clubTables = {
       cidade: text(80).nullable(),
       cpf: text(11).nullable(),
       status: text<ReferralStatus>(12),
-      /** The points that the enrolment brings: pending until then. */
+      /** The points that the enrolment will earn. */
       pontos_previstos: integer(),
       contrato_id: ref('contratos', 'no action').nullable().unique(),
-      /** The account of the friend after enrolling: one person counts once. */
+      /** The friend's account after enrolling; one person counts once. */
       amigo_user_id: ref('users').nullable().secret(),
       motivo: text(200).nullable(),
       consentimento_em: instant(),
-      /** When the friend asked for contact, or the school contacted the friend. */
+      /** When the friend asked for contact or the school made contact. */
       pedido_em: instant().nullable(),
       criado_em: instant(),
     },

@@ -11,18 +11,21 @@ import type { RedemptionRow } from './present.ts';
 
 type Status = RedemptionRow['status'];
 
-/** What `undoRedemptions` needs to know of a redemption. */
+/** The previous state that `undoRedemptions` needs. */
 interface Before {
   id: number;
   from: Status;
   to: Status;
-  /** When it moved: nobody moved it since. */
+  /** When it moved; the undo checks that it has not moved since. */
   at: string;
 }
 
 const CALL = 'redemption-status';
 
-/** Moves redemptions on; each is done or refused alone. Before something is handed over or refused, a step can be taken back. */
+/**
+ * Moves redemptions to another state; each is done or refused separately. A step can be undone, unless something was handed over
+ * or refused.
+ */
 export const updateRedemptions = (ctx: Ctx, input: z.output<typeof updateRedemptionsInput>): Promise<EachAnswer> =>
   onceForEach<Before>(ctx, CALL, input, async (tx, id) => {
     const { found, moved } = await moveOn(ctx, tx, id, input);
@@ -32,7 +35,7 @@ export const updateRedemptions = (ctx: Ctx, input: z.output<typeof updateRedempt
       : null;
   });
 
-/** Takes back the steps that the sender took within the last minute. What went on since stays. */
+/** Undoes the steps that the sender took within the last minute. A redemption that moved since is not changed. */
 export async function undoRedemptions(ctx: Ctx, token: string) {
   const before = readUndoToken<Before[]>(ctx, CALL, token);
   return ctx.db.transaction().execute(async (tx) => {

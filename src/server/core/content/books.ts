@@ -11,9 +11,9 @@ export interface Book extends BookHead {
   folder: string;
   slug: string;
   unidades: readonly Unit[];
-  /** By the path of the sound below `folder`. */
+  /** The measurement of each sound, by its path below `folder`. */
   recordings: Readonly<Record<string, Recording>>;
-  /** Of a school's own book: public addresses of its files, by their path below `folder`. */
+  /** Set for a school's own book only: the public address of each file, by its path below `folder`. */
   addresses?: Readonly<Record<string, string>>;
 }
 

@@ -16,7 +16,7 @@ const FORBIDDEN =
   /<script|<foreignObject|<!ENTITY|<!DOCTYPE|<iframe|<use\b[^<>]*href\s*=\s*["'](?!#)|\son\w+\s*=|javascript:|@import/i;
 const ELSEWHERE = /(?:href|src)\s*=\s*["'](?!#|data:image\/(?:png|jpeg|webp);)|url\(\s*["']?(?!#|["']?data:image\/)/i;
 
-/** The faults of a cover: its content tells its kind, and a drawing holds nothing that runs. */
+/** The faults of a cover: its bytes decide the media type, and an SVG must not contain anything that runs. */
 export async function faultsOfCover({ folder, slug, capa }: Pick<Book, 'folder' | 'slug' | 'capa'>): Promise<string[]> {
   const path = join(folder, capa);
   if (!existsSync(path)) return [];
@@ -35,7 +35,7 @@ export async function faultsOfCover({ folder, slug, capa }: Pick<Book, 'folder' 
     : [];
 }
 
-/** A drawing from its first element on, without what XML allows before it: its declaration and comments. */
+/** An SVG from its first element on, without the declaration and comments that XML allows before it. */
 function rootOf(text: string): string {
   let rest = text.trimStart();
   if (rest.startsWith('<?xml')) rest = rest.slice(rest.indexOf('>') + 1).trimStart();

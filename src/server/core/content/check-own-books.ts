@@ -8,7 +8,7 @@ import { ContentError, faultsIn, inLine, linesOf } from './read-yaml.ts';
 import { filesOfBook } from './served-files.ts';
 import { type Recording, scriptOf, soundsOfBook } from './sounds.ts';
 
-/** Measures a sound file; null if it is none. */
+/** Measures a sound file; null if the file is not an MP3. */
 export type Measure = (file: string) => Promise<Recording | null>;
 
 const MAX_SOUND = 20 * MB;
@@ -17,7 +17,7 @@ const HEAD = 'livro.yaml';
 const FIRST_UNIT = 'unidade-1.yaml';
 /** Everything that the folder of a book may hold. */
 const KNOWN = /^(livro\.yaml|unidade-\d{1,2}\.yaml|sons\.json|[^/]+\.(svg|png|jpg|webp)|unidade-\d{1,2}\/[^/]+\.mp3)$/;
-/** What systems put into folders by themselves. */
+/** Files that operating systems add to folders by themselves. */
 const OF_SYSTEM = /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*)$/i;
 /** A recorder may round the end of a line up. */
 const SPARE_S = 0.5;
@@ -72,7 +72,7 @@ function faultsOfNames(root: string, slug: string): string[] {
   });
 }
 
-/** Sounds that are none, while the texts have faults: so one answer tells both. */
+/** Reports invalid sound files even while the texts have faults, so that one answer shows all of them. */
 async function faultsOfSounds(root: string, slugs: readonly string[], measure: Measure): Promise<string[]> {
   const faults: string[] = [];
   for (const slug of slugs) {
@@ -95,7 +95,7 @@ async function faultsOfSounds(root: string, slugs: readonly string[], measure: M
 
 const notSound = (slug: string, path: string) => `${slug}/${path}: Isto não é um som MP3`;
 
-/** What `sons.json` says of a sound that is still the same, or else a new measure. */
+/** The measurement stored in `sons.json` if the sound is unchanged, otherwise a new one. */
 async function recordingsOf(book: Book, measure: Measure, faults: string[]): Promise<Record<string, Recording>> {
   const recordings: Record<string, Recording> = {};
   for (const sound of soundsOfBook(book)) {

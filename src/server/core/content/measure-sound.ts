@@ -4,15 +4,15 @@ import { MPEGDecoder } from 'mpg123-decoder';
 import type { Recording } from './sounds.ts';
 
 const PEAKS = 134;
-/** Bytes that are decoded at once: the samples of a whole lesson would take a hundred times its file. */
+/** Bytes decoded at a time: the decoded samples of a whole lesson would take a hundred times the size of its file. */
 const CHUNK = 32 * 1024;
-/** Loudness is kept for spans of so many samples. */
+/** Samples per loudness value. */
 const SPAN = 1_024;
 
 /**
- * Measures an MP3 file: its length, digest, and loudness. It decodes the whole file, so run it aside.
+ * Measures an MP3 file: its length, digest, and loudness. It decodes the whole file, so run it in a worker thread.
  *
- * @returns null if the content is no MP3.
+ * @returns null if the content is not MP3.
  */
 export async function measureSound(file: string): Promise<Recording | null> {
   const bytes = await readFile(file);

@@ -7,17 +7,17 @@ import type { z } from 'zod';
 /** The folder of the portal's texts. Only this line names it. */
 export const contentFolder = fileURLToPath(new URL('../../../content', import.meta.url));
 
-/** The schema has no dates: a day stays text. Tags that a text brings along are faults. */
+/** The YAML schema has no dates, so a day stays text. Tags in a text are faults. */
 const OPTIONS = {
   schema: 'core',
   resolveKnownTags: false,
   stringKeys: true,
-  // The library compares each key with all before it, half a minute for 20,000 keys: `repeatedKey` looks once at each.
+  // The library compares each key with all earlier ones (half a minute for 20,000 keys); `repeatedKey` looks at each key once.
   uniqueKeys: false,
   // Of many faults the first is reported.
   prettyErrors: false,
 } as const satisfies ParseOptions & SchemaOptions & { prettyErrors: boolean };
-/** A control character that is no tab and no end of a line. */
+/** A control character other than a tab or a line end. */
 const UNPRINTABLE = /[^\P{Cc}\t\n\r\x85]/u;
 
 /** The faults in the texts, in Portuguese: a line for each, with its file and place. */
@@ -59,7 +59,7 @@ export const inLine = (line: number | undefined): string => (line === undefined 
 /**
  * Finds the line of a place in a text.
  *
- * @returns the line of the nearest part that is written, from 1.
+ * @returns the line, from 1, of the nearest enclosing part that exists in the text.
  */
 export const linesOf = (source: string): ((path: readonly PropertyKey[]) => number | undefined) =>
   lineFinder(parse(source));
@@ -106,7 +106,7 @@ export function faultsIn(check: () => void): readonly string[] {
   }
 }
 
-/** A function that makes its value on first use and keeps it. */
+/** A function that computes its value on first use and caches it. */
 export function memoized<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;
   return () => {
@@ -115,7 +115,7 @@ export function memoized<Value>(make: () => Value): () => Value {
   };
 }
 
-/** What a text says. @throws ContentError with the first fault of its form */
+/** Parses a text. @throws ContentError with the first syntax fault */
 function readContent({ lines, document }: ReturnType<typeof parse>, source: string, name: string): unknown {
   const refuse = (reason: string, at?: number) => {
     const line = at === undefined ? '' : `linha ${lines.linePos(at).line}: `;
@@ -143,7 +143,7 @@ function readContent({ lines, document }: ReturnType<typeof parse>, source: stri
   }
 }
 
-/** Where a key comes a second time. */
+/** The position of the first repeated key. */
 function repeatedKey({ items }: YAMLMap): number | undefined {
   const seen = new Set<unknown>();
   for (const { key } of items) {

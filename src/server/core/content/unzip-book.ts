@@ -6,7 +6,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { MB } from '#lib/format/limits.ts';
 import { ContentError } from './read-yaml.ts';
 
-/** Limits of an unpacked book. A sound hardly shrinks in a ZIP, so a file that grows much is no part of a book. */
+/** Limits of an unpacked book. Sound hardly shrinks in a ZIP, so a file that grows much when unpacked is not part of a book. */
 const MAX_FILES = 3_000;
 const MAX_BYTES = 200 * MB;
 const MAX_FILE = 20 * MB;
@@ -57,7 +57,7 @@ async function entriesOf(archive: ZipFile): Promise<Entry[]> {
   return entries;
 }
 
-/** The folder that holds everything, with its slash; empty if `livro.yaml` stands outside of any. */
+/** The folder that holds everything, with its slash; empty if `livro.yaml` is at the top level. */
 function topFolder(entries: readonly Entry[]): string {
   const heads = entries.map(({ fileName }) => fileName).filter((name) => /(^|\/)livro\.yaml$/.test(name));
   if (heads.length > 1) throw new ContentError(['Envie um livro por vez: o ZIP tem mais de um livro.yaml']);
@@ -98,7 +98,7 @@ async function unpack(archive: ZipFile, entry: Entry, path: string): Promise<voi
   }
 }
 
-/** Gives the folder the name that the code of the book asks for: a ZIP may have any. */
+/** Renames the folder to the book's code, because a ZIP may name it anything. */
 async function named(folder: string, target: string): Promise<string> {
   const destination = join(target, 'aberto', codeIn(await readFile(join(folder, 'livro.yaml'), 'utf8')));
   await mkdir(dirname(destination), { recursive: true });

@@ -45,7 +45,7 @@ export class BooleanColumns implements KyselyPlugin {
   }
 }
 
-/** Makes booleans of the columns of a result that hold them. All its rows have the columns of the first one. */
+/** Converts the boolean columns of a result. All rows have the columns of the first row. */
 export function readBooleans(rows: readonly UnknownRow[]): void {
   const [first] = rows;
   if (!first) return;

@@ -3,19 +3,19 @@ import type { Person } from './person.ts';
 
 type Value = string | number | boolean | null | RawBuilder<unknown>;
 
-/** What an erasure leaves in a column of a row that stays: itself, or another value. */
+/** What an erasure leaves in a column of a row that stays: the value itself, null, or a replacement. */
 export type OnErasure = 'retained' | ((person: Person) => Value);
 
 interface ColumnFacts {
   type: 'integer' | 'bigint' | 'double precision' | 'text' | `varchar(${number})`;
-  /** What the baseline makes, if a written step made it longer since. */
+  /** The type in the baseline, if a later written step made the column longer. */
   typeBefore?: `varchar(${number})`;
-  /** An increasing number that is never used again. */
+  /** An auto-increment number that is never reused. */
   isId?: boolean;
   isPrimaryKey?: boolean;
   isUnique?: boolean;
   isNullable?: boolean;
-  /** 0 or 1, read as a boolean: the name alone decides, so other columns of the name are flags too. */
+  /** 0 or 1, read as a boolean. Booleans are recognized by name alone, so every column with this name has to be one. */
   isFlag?: boolean;
   initial?: string | number;
   /** `column` is `table.column`. */
@@ -30,7 +30,7 @@ type OnDelete = 'cascade' | 'set null' | 'no action';
 
 /** A column of a table. Each method returns another column. */
 export class Column<Row> {
-  /** What a query reads and writes, as Kysely has it. It exists in types alone. */
+  /** The select, insert and update types for Kysely; it exists in types only. */
   declare readonly row: Row;
   readonly facts: ColumnFacts;
 
@@ -42,7 +42,6 @@ export class Column<Row> {
     return new Column({ ...this.facts, isNullable: true });
   }
 
-  /** What a row has that says nothing else. */
   default(value: Row & (string | number | boolean)): Column<Generated<Row>> {
     return new Column({ ...this.facts, initial: typeof value === 'boolean' ? Number(value) : value });
   }
@@ -63,28 +62,28 @@ export class Column<Row> {
     return new Column({ ...this.facts, reference: { column, onDelete } });
   }
 
-  /** Left out of the export of a person: it opens something, or names another person. */
+  /** Left out of a person's export, because the value grants access or names another person. */
   secret(): this {
     return new (this.constructor as new (facts: ColumnFacts) => this)({ ...this.facts, isSecret: true });
   }
 
-  /** Holds who acted. It becomes null when that person is erased. */
+  /** Holds the user who acted. It becomes null when that user is erased. */
   actor(): Column<Row> {
     return new Column({ ...this.facts, isActor: true });
   }
 
-  /** Of a column that came after its table: the name of the step that adds it. */
+  /** For a column added after its table: the name of the step that adds it. */
   since(step: string): this {
     return new (this.constructor as new (facts: ColumnFacts) => this)({ ...this.facts, since: step });
   }
 
-  /** Of a text that a written step made longer. @param length that of the baseline */
+  /** For a text that a written step made longer. @param length its length in the baseline */
   lengthenedFrom(length: number): this {
     const facts: ColumnFacts = { ...this.facts, typeBefore: `varchar(${length})` };
     return new (this.constructor as new (facts: ColumnFacts) => this)(facts);
   }
 
-  /** Of a column that is there no more: the name of the step that drops it. */
+  /** For a dropped column: the name of the step that drops it. */
   until(step: string): this {
     return new (this.constructor as new (facts: ColumnFacts) => this)({ ...this.facts, until: step });
   }
@@ -105,7 +104,7 @@ export class Column<Row> {
   }
 }
 
-/** A column whose row stays after an erasure, so it says what is left of it. */
+/** A column of a row that stays after an erasure, so it declares what the erasure leaves in it. */
 export class RetainedColumn<Row> extends Column<Row> {
   declare readonly isDecided: true;
 }
@@ -119,7 +118,7 @@ export const bigint = (): Column<number> => new Column({ type: 'bigint' });
 export const real = (): Column<number> => new Column({ type: 'double precision' });
 /** A boolean, stored as 0 or 1. */
 export const flag = (): Column<boolean> => new Column({ type: 'integer', isFlag: true });
-/** @param length the most characters; absent: any number */
+/** @param length max. characters; absent: unlimited */
 export const text = <T extends string = string>(length?: number): Column<T> =>
   new Column({ type: length === undefined ? 'text' : `varchar(${length})` });
 /** ISO-8601 UTC. */

@@ -7,7 +7,7 @@ import { postgresDialect, type Timeout } from './postgres.ts';
 import type { Dialects, PoolLoad } from './split-dialect.ts';
 import { sqliteDialect } from './sqlite.ts';
 
-/** A database or a transaction on it: domain functions take either. */
+/** A database or a transaction on it: domain functions accept both. */
 export type Db = Kysely<Schema> | Transaction<Schema>;
 export type Engine = 'sqlite' | 'postgres';
 
@@ -22,7 +22,7 @@ export interface Database {
    */
   longReads: Kysely<Schema>;
   engine: Engine;
-  /** How busy its connections are now. */
+  /** The load of its connections. */
   load(): PoolLoad[];
   close(): Promise<void>;
 }

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from './connection.ts';
 
 /**
- * PostgreSQL does not move its counters when rows bring ids.
+ * Moves the sequences of PostgreSQL past the ids that were inserted explicitly.
  *
- * @param tables absent: every table that counts
+ * @param tables absent: every table with a sequence
  */
 export async function continueCounting(db: Db, tables?: readonly string[]): Promise<void> {
   for (const table of tables ?? (await countingTables(db))) {

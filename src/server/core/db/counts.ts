@@ -3,8 +3,8 @@ import { MAX_COUNTED } from '#lib/rules/lists/list-query.ts';
 import type { Db } from './connection.ts';
 
 /**
- * The number of rows of a query: exact up to `MAX_COUNTED`, beyond that no more than what tells whether a page follows.
- * So no list counts a whole school.
+ * The number of rows of a query: exact up to `MAX_COUNTED`, and above it only enough to show whether another page follows. So no
+ * list counts a whole school.
  */
 export async function countUpTo<DB, TB extends keyof DB, Row>(
   db: Db,
@@ -23,6 +23,6 @@ export async function countUpTo<DB, TB extends keyof DB, Row>(
   return Number(total);
 }
 
-/** How many rows there are in each state, as the filters of a list tell it. @param rows a state each, with its `count(*)` */
+/** The number of rows in each state, for the filters of a list. @param rows one row for each state, with its `count(*)` */
 export const countsOf = (rows: readonly { status: string | number; many: number | string }[]): Record<string, number> =>
   Object.fromEntries(rows.map(({ status, many }) => [status, Number(many)]));

@@ -4,22 +4,22 @@ import type { Table } from './table.ts';
 
 type Tables = Readonly<Record<string, Table>>;
 
-/** What a step makes. */
+/** What a step creates or drops. */
 interface Statements {
-  /** Tables with their indexes, and columns of tables that stand. */
+  /** Tables with their indexes, and columns of existing tables. */
   tables: string[];
-  /** Tables that stand and get columns. */
+  /** Existing tables that get columns. */
   altered: string[];
-  /** Indexes of tables that stand, with their names. */
+  /** Indexes of existing tables, with their names. */
   indexes: { name: string; statement: string }[];
-  /** Drops tables, and of tables that stand columns with the indexes that name them, and other indexes. */
+  /** Dropped tables, columns of existing tables with the indexes that name them, and other indexes. */
   dropped: string[];
 }
 
 /**
- * What the descriptions of tables say as statements, for the step of a name.
+ * The statements of a step, from the descriptions of tables.
  *
- * @param step absent: the baseline, which has all that no later step adds
+ * @param step absent: the baseline, which has everything that no later step adds
  */
 export function statementsOf(tables: Tables, engine: Engine, step?: string): Statements {
   const made: Statements = { tables: [], altered: [], indexes: [], dropped: [] };
@@ -28,7 +28,7 @@ export function statementsOf(tables: Tables, engine: Engine, step?: string): Sta
     const statements = tableStatements(name, table, engine, step);
     made.tables.push(...statements);
     const dropped = step === undefined ? [] : dropStatements(name, table, step);
-    // Those that refer to others first.
+    // Referring tables first.
     made.dropped.unshift(...dropped);
     if (table.since !== step && table.until !== step && statements.length + dropped.length > 0) made.altered.push(name);
   }
@@ -40,7 +40,7 @@ export function statementsOf(tables: Tables, engine: Engine, step?: string): Sta
   return made;
 }
 
-/** The steps that add something to the baseline, or drop something of it. */
+/** The names of the steps that add something to the baseline or drop something from it. */
 export const changingSteps = (tables: Tables): string[] => [
   ...new Set(
     Object.values(tables).flatMap(({ since, until, columns, indexes = {}, uniqueIndexes = {} }) =>
@@ -54,7 +54,7 @@ export const changingSteps = (tables: Tables): string[] => [
   ),
 ];
 
-/** Names of the tables, each after those that it refers to. */
+/** Names of the tables, each after the tables that it references. */
 export function inOrderOfReferences(tables: Tables): string[] {
   const done = new Set<string>();
   const ordered: string[] = [];

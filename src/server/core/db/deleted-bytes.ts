@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Database, Db } from './connection.ts';
 import type { Report } from './migrate.ts';
 
-/** `user_version` of a file in which every connection overwrites what it deletes. */
+/** `user_version` of a file in which every connection overwrites deleted bytes. */
 const OVERWRITES = 1;
 
 /**
- * Empties SQLite's log, which holds earlier states of the file. @returns false while somebody reads from it
+ * Empties SQLite's write-ahead log, which holds earlier states of the file. @returns false while another connection reads from it
  */
 export async function emptyLog(db: Db): Promise<boolean> {
   const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
@@ -14,8 +14,8 @@ export async function emptyLog(db: Db): Promise<boolean> {
 }
 
 /**
- * Frees a SQLite file of what earlier releases deleted in it: it is written anew, once. A later start tries again where
- * another process uses the file, or where the disk has no room.
+ * Removes the remains of rows that earlier releases deleted in a SQLite file, by rewriting the file once. If another process uses
+ * the file or the disk is full, a later start tries again.
  */
 export async function dropDeletedBytes(
   { db, engine }: Database,
@@ -25,13 +25,13 @@ export async function dropDeletedBytes(
   if (engine !== 'sqlite') return;
   try {
     const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
-    // A later release may count on.
+    // A later release may have raised the number.
     if ((rows[0]?.user_version ?? 0) < OVERWRITES) {
       report({}, 'the database file is written anew, without what was deleted in it');
       await sql`vacuum`.execute(db);
       await sql.raw(`pragma user_version = ${OVERWRITES}`).execute(db);
     }
-    // A process that was killed leaves its log behind.
+    // A killed process leaves its log behind.
     await emptyLog(db);
   } catch (error) {
     warn(

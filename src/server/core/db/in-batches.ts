@@ -7,10 +7,10 @@ interface Work<Row> {
   idOf(row: Row): number | string;
 }
 
-/** So many statements in a row may take too long before the database itself is to blame. */
+/** After this many consecutive statements that take too long, the database itself counts as the cause. */
 const MAX_SLOW = 3;
 
-/** Tells the fault of a row from that of the database. */
+/** Distinguishes a failing row from a failing database. */
 function createJudge() {
   let slow = 0;
   return {
@@ -26,10 +26,10 @@ function createJudge() {
 }
 
 /**
- * Does the work of a job for each row. A row that fails is logged and set aside; the rest goes through.
+ * Does the work of a job for each row. A row that fails is logged and skipped; the other rows are done.
  *
- * @returns how many went through.
- * @throws the error of a database that is away or takes nothing in.
+ * @returns how many rows succeeded.
+ * @throws the error of a database that is unreachable or accepts no writes.
  */
 export async function oneByOne<Row>(
   log: Logger,
@@ -53,9 +53,9 @@ export async function oneByOne<Row>(
 }
 
 /**
- * The same, with some rows beside each other: their work waits for somebody else, such as a mail server.
+ * As `inBatches`, but several rows at a time, for work that waits for another system, such as a mail server.
  *
- * @throws the error of a database that is away, once none of the rows is under way any more.
+ * @throws the error of a database that is unreachable, after all started rows have ended.
  */
 export async function besideEachOther<Row>(
   log: Logger,
@@ -69,10 +69,10 @@ export async function besideEachOther<Row>(
 }
 
 /**
- * The same, with some rows at a time for one transaction: a commit waits for the disk. The rows of a batch that fails
- * are done one by one.
+ * As above, with several rows in one transaction, because each commit waits for the disk. The rows of a failed batch are done one
+ * by one.
  *
- * @param size rows in a batch: few, since SQLite writes them without a pause, and nobody else writes meanwhile.
+ * @param size rows in a batch; keep it small, since SQLite blocks all other writers for a whole batch.
  */
 export async function inBatches<Row>(
   log: Logger,

@@ -4,8 +4,8 @@ import type { Schema } from '../../tables.ts';
 const enrollments = expressionBuilder<Schema, 'turma_alunos'>();
 
 /**
- * A condition for queries of `turma_alunos`: the student is in the class now, so its lessons, work and notices are the
- * student's. Neither who paused nor who left is.
+ * A condition for queries of `turma_alunos`: the student is in the class now, so its lessons, work and notices are visible to the
+ * student. A paused or ended enrollment does not count.
  */
 export const isInClass: Expression<SqlBool> = enrollments('turma_alunos.status', '=', 'ativa');
 

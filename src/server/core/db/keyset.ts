@@ -1,12 +1,12 @@
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 
-/** An order of rows, by texts, columns or expressions, and last by an id. None is null. */
+/** A sort order of rows, by texts, columns or expressions, and finally by an id. None of them is null. */
 export type Order = readonly (readonly [by: string | RawBuilder<unknown>, direction: 'asc' | 'desc'])[];
 type Cursor = readonly (string | number)[];
 
 const MAX_ID = 2_147_483_647;
 
-/** The rows behind a cursor, in an order, and one more than asked: it says whether a page follows. */
+/** The rows after a cursor, in a sort order, and one row more than requested: it shows whether another page follows. */
 export function pageAfter<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   order: Order,
@@ -23,8 +23,8 @@ const expressionOf = (by: Order[number][0]) => (typeof by === 'string' ? sql.ref
 const later = (direction: string | undefined) => sql.raw(direction === 'asc' ? '>' : '<');
 
 /**
- * Later in the first column; or equal there and later in the second; and so on. One row of values says so where all columns
- * have one direction, and an index begins there. Otherwise the first column leads to it.
+ * Greater in the first column, or equal there and greater in the second, and so on. If all columns have one direction, a row
+ * comparison says so and an index can start there; otherwise the first column limits the range.
  */
 function isBehind(order: Order, cursor: Cursor): Expression<SqlBool> {
   const [first, ...others] = order;
@@ -39,7 +39,7 @@ function isBehind(order: Order, cursor: Cursor): Expression<SqlBool> {
   return sql<SqlBool>`(${expressionOf(first?.[0] ?? '')} ${later(first?.[1])}= ${cursor[0]} and (${sql.join(parts, sql` or `)}))`;
 }
 
-/** A page of what `pageAfter` found, and where the next one begins: opaque, null on the last page. */
+/** A page of the rows from `pageAfter`, and the cursor of the next page: opaque, null on the last page. */
 export function cutPage<Row>(
   rows: readonly Row[],
   limit: number,
@@ -58,7 +58,7 @@ const encode = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).t
 const isText = (each: unknown): each is string => typeof each === 'string' && !each.includes('\0');
 const isId = (each: unknown): each is number => Number.isInteger(each) && Number(each) > 0 && Number(each) <= MAX_ID;
 
-/** A cursor that nobody made is none: the list begins where it begins. */
+/** An invalid cursor counts as absent: the list starts at its beginning. */
 export function readCursor(text: string | undefined, length: number): Cursor | null {
   if (!text) return null;
   try {

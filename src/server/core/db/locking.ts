@@ -5,7 +5,7 @@ import type { Db } from './connection.ts';
 /** SQLite has one writer at a time, so it needs no row locks. */
 export const isPostgres = (db: Db) => db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** Milliseconds by the clock of the database, for leases: that of another machine may differ. */
+/** Milliseconds by the clock of the database, for leases, since clocks of machines may differ. */
 export const nowOf = (db: Db): RawBuilder<number> =>
   isPostgres(db)
     ? sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
@@ -14,8 +14,8 @@ export const nowOf = (db: Db): RawBuilder<number> =>
 /**
  * Locks the rows of a query until the end of the transaction, if the database has row locks.
  *
- * @param how `key share`: nobody deletes them; `update`: nobody else changes them meanwhile; `skip`: the same,
- *   and rows that another transaction holds are left out; `hold`: nobody else changes them, and others may refer to them
+ * @param how `key share`: others may not delete the rows; `update`: others may not change them; `skip`: as `update`, and rows
+ *   locked by another transaction are left out; `hold`: others may not change them, but may reference them
  */
 export function locked<Table extends keyof Schema, Row>(
   db: Db,
@@ -29,8 +29,8 @@ export function locked<Table extends keyof Schema, Row>(
 }
 
 /**
- * Holds people until the end of the transaction, in the order of their ids. A change of `turma_alunos` writes the row of its
- * student: who holds the students before the classes, as a move to another unit does, never deadlocks with another.
+ * Locks people until the end of the transaction, in the order of their ids. A change of `turma_alunos` writes the row of its
+ * student. So whoever locks students before classes, as a move to another unit does, never deadlocks.
  */
 export async function holdPeople(tx: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;

@@ -1,7 +1,7 @@
 import { expressionBuilder } from 'kysely';
 import type { Schema } from '../../tables.ts';
 
-/** A query that finds something for a user who wants no messages by mail. */
+/** A query that returns a row for a user who opted out of messages by mail. */
 export const mailsUnwanted = expressionBuilder<Schema, 'users'>()
   .selectFrom('notification_preferences as mails')
   .select('mails.user_id')

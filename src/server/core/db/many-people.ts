@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from './connection.ts';
 import { isPostgres } from './locking.ts';
 
-/** So few people are written one by one: that costs less than tidying the whole index. */
+/** Up to this many people are written one by one, which costs less than rebuilding the whole index. */
 const FEW = 50;
 
 /**
- * Changes many people at once, inside a transaction. SQLite's index of names takes each old piece out of its page by itself,
- * so that it leaves the file (0079); that costs some milliseconds a person. Here it is notified of the changes first, and takes
- * out all old pieces at the end, in one pass (0079).
+ * Changes many people at once, inside a transaction. By default SQLite's index of names removes each old entry from its page
+ * separately, so that its bytes leave the file; that costs some milliseconds a person. Here all old entries are removed at the
+ * end, in one pass (0079).
  *
  * @param people how many may change
  */
@@ -21,8 +21,8 @@ export async function changingMany(tx: Db, people: number, work: () => Promise<v
 }
 
 /**
- * Lets PostgreSQL plan its triggers and checks anew. It would keep the plan that it made while a table was small, and read
- * the whole table for each row of a first school (0079).
+ * Makes PostgreSQL plan its triggers and checks anew. Otherwise it would use plans made while a table was small, and read the
+ * whole table for each row of a first import (0079).
  */
 export async function forgetPlans(tx: Db): Promise<void> {
   if (isPostgres(tx)) await sql`discard plans`.execute(tx);

@@ -8,31 +8,31 @@ import { BASELINE, steps } from './steps.ts';
 import { tableNames } from './table-names.ts';
 
 /**
- * The last step of the versions before the baseline. A database that ran it has all that the baseline makes, but for the
- * names of some columns.
+ * The last step of the versions before the baseline. A database that ran it has the baseline's schema, except that some columns
+ * have former names.
  */
 const LAST_BEFORE_BASELINE = '0112-counts-of-students-filled';
 
-/** A database that this version cannot go on with. Printed at start without a stack. */
+/** A database that this version cannot use. Printed at start without a stack. */
 class OtherDatabase extends ConfigError {}
 
-/** Is told what becomes of the schema, one line at a time. */
+/** Receives the progress of the migration, one line at a time. */
 export type Report = (facts: Record<string, string | number>, words: string) => void;
 
 const LOCK = 7_211_436;
 const PAUSE_MS = 50;
 
 /**
- * Brings the schema up to date. Each step runs in its own transaction together with its record, behind a lock. So
- * processes that start together run every step once (Kysely's own migrator has no lock on SQLite).
+ * Brings the schema up to date. Each step runs in its own transaction together with its record, behind a lock. So processes that
+ * start together run every step once (Kysely's own migrator has no lock on SQLite).
  *
- * Where nothing lies ahead, nothing is written: an account without the right to change the schema may ask too (0004).
+ * If no step is pending, nothing is written, so an account without the right to change the schema may call it (0004).
  *
  * @param only the steps of an older version, whose backup is restored; absent: all.
- * @param report hears of steps that lie ahead, of each that ran with its time, and of a wait for another process.
+ * @param report receives the pending steps, each finished step with its duration, and a wait for another process.
  * @returns the names of the steps that ran here.
- * @throws ConfigError for a database of another version, before anything is written; or the error of a failed step, which
- *   leaves no trace.
+ * @throws ConfigError for a database of another version, before anything is written; or the error of a failed step, which is
+ *   rolled back.
  */
 export async function migrate(
   db: Kysely<Schema>,
@@ -53,7 +53,7 @@ export async function migrate(
     isWaiting = true;
   };
   await alone(db, engine, onWait, async (tx) => {
-    // PostgreSQL wants the right to make a table even for one that is there.
+    // PostgreSQL checks the right to create a table even if the table exists.
     if (!(await tableNames(tx)).includes('schema_steps')) {
       await sql`create table schema_steps (name varchar(100) primary key, ran_at varchar(30) not null)`.execute(tx);
     }
@@ -72,8 +72,8 @@ export async function migrate(
   for (const step of ahead) {
     await alone(db, engine, onWait, async (tx) => {
       const started = performance.now();
-      // No parameters: PostgreSQL keeps what a query with some sees, until the next one of the transaction, and an index
-      // that is made concurrently outside of it would wait for that.
+      // No parameters: with them PostgreSQL keeps the query's snapshot until the next query of the transaction, and an index that
+      // is created concurrently outside of it would wait for that.
       const { rows } = await sql`select name from schema_steps where name = ${sql.lit(step.name)}`.execute(tx);
       if (rows.length > 0) return;
       await step.up(tx as unknown as Kysely<unknown>, engine, db as unknown as Kysely<unknown>);
@@ -91,7 +91,7 @@ export async function stepsOf(db: Kysely<Schema>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The same steps as this version names them: those before the baseline are the baseline once all of them ran. */
+/** The same steps under the names of this version: the steps before the baseline count as the baseline once all of them ran. */
 export const currentNames = (names: readonly string[]): string[] =>
   isBeforeBaseline(names) ? [BASELINE, ...names.filter((name) => name > BASELINE)] : [...names];
 
@@ -103,7 +103,7 @@ export const currentNames = (names: readonly string[]): string[] =>
 export const currentColumns = (names: readonly string[], table: string, columns: readonly string[]): string[] =>
   columns.map((column) => (isBeforeBaseline(names) && renamedColumns[table]?.[column]) || column);
 
-/** Why this version cannot go on with a schema of these steps; null: it can. */
+/** Why this version cannot use a schema with these steps; null if it can. */
 export function problemOfSteps(names: readonly string[]): { isOlder: boolean; unknown: string[] } | null {
   const known = new Set(steps.map(({ name }) => name));
   const unknown = currentNames(names).filter((name) => !known.has(name));
@@ -125,18 +125,18 @@ export async function refuseOther(db: Kysely<Schema>): Promise<void> {
     );
 }
 
-/** Whether a database with these steps is of the last 0.1.0, so the next start takes it over. */
+/** Whether a database with these steps comes from the last 0.1.0, so that the next start migrates it. */
 export const isBeforeBaseline = (names: readonly string[]): boolean => names.includes(LAST_BEFORE_BASELINE);
 
-/** Writes the baseline in place of the steps that it replaces, of a schema whose columns have their names of today. */
+/** Records the baseline in place of the steps that it replaces, for a schema whose columns already have their current names. */
 export async function replaceSteps(db: Kysely<Schema>): Promise<void> {
   await sql`delete from schema_steps where name < ${BASELINE}`.execute(db);
   await sql`insert into schema_steps (name, ran_at) values (${BASELINE}, ${new Date().toISOString()})`.execute(db);
 }
 
 /**
- * Does work in a transaction while no other process does. It asks for the lock again and again, and does not wait for it
- * inside a query: an index that is made concurrently waits for every query that began before it.
+ * Does work in a transaction while no other process does. It polls for the lock instead of waiting inside a query, because
+ * creating an index concurrently waits for every query that started before it.
  */
 async function alone(
   db: Kysely<Schema>,

@@ -3,10 +3,10 @@ import { type Kysely, sql } from 'kysely';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Engine } from './connection.ts';
 
-/** A phone that was off for longer gets no old pushes. */
+/** A phone that was offline for longer gets no old pushes. */
 const WORTH_MS = 3 * DAY_MS;
 
-/** Kinds of notices that staff switch one by one. */
+/** Kinds of notices that staff can switch on and off separately. */
 const STAFF_KINDS = new Set(
   `contato_novo indicacao_nova resgate_novo pedido_novo documento_enviado falta_avisada trabalho_entregue
   pagamento_devolvido envio_falhou exclusao_pedida cadastro_menor`.split(/\s+/),
@@ -25,8 +25,8 @@ interface Waiting {
 }
 
 /**
- * Moves deliveries to their one table. The text of a delivery is that of its notice. A notice without a push goes to the devices
- * of its reader; the reader's quiet hours and the end of the news are looked at when it goes out.
+ * Moves deliveries into their single table. The text of a delivery is that of its notice. A notice without a push goes to the
+ * devices of its reader; quiet hours and expiry are checked when it is sent.
  */
 export async function moveMessages(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await sql`insert into deliveries (user_id, target, kind, status, notice_id, sending_id, subscription_id, device_type,

@@ -5,12 +5,12 @@ import { dropDeletedBytes } from './deleted-bytes.ts';
 import { migrate, type Report } from './migrate.ts';
 import { outageOf } from './readiness.ts';
 
-/** Gets errors that stop nothing. */
+/** Receives errors that do not stop the process. */
 export interface DatabaseLog {
   /** A PostgreSQL connection broke. */
   onError(error: Error): void;
   warn(why: string): void;
-  /** What becomes of the schema. */
+  /** Progress of the migration. */
   report: Report;
 }
 
@@ -38,7 +38,7 @@ export async function openCurrentDatabase(
   }
 }
 
-/** Does slow work without time limits, such as a step of the schema or the wait for another starting process. */
+/** Does slow work without time limits, such as a migration step or the wait for another starting process. */
 export async function patiently<T>(
   config: Config,
   database: Database,

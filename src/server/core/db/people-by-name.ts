@@ -16,11 +16,11 @@ import { isPostgres } from './locking.ts';
 import { listed, type Reach } from './reach.ts';
 
 export interface PeopleFilter {
-  /** Whose people. */
+  /** The reach: whose people are listed. */
   reach: Reach;
   /** Words of the name, address, student number or guardian's name in any order, a part of the telephone, or the beginning of a CPF. */
   q?: string;
-  /** Who else is wanted: a condition on `users`. */
+  /** A further filter: a condition on `users`. */
   among?: (where: ExpressionBuilder<Schema, 'users'>) => Expression<SqlBool>;
   limit: number;
   offset: number;
@@ -101,7 +101,7 @@ type Cursor = NonNullable<Awaited<ReturnType<typeof placeOf>>>;
 const isBeside = ({ full_name, id, isBefore }: Cursor) =>
   sql<boolean>`(users.full_name, users.id) ${sql.raw(isBefore ? '<' : '>')} (${full_name}, ${id})`;
 
-/** The person before or after the page, if that one is in the list's reach. */
+/** The person before or after the page, if that person is within the list's reach. */
 async function placeOf(db: Db, { reach, depois_de, antes_de }: PeopleFilter) {
   const id = depois_de ?? antes_de;
   if (id === undefined) return null;
@@ -112,7 +112,7 @@ async function placeOf(db: Db, { reach, depois_de, antes_de }: PeopleFilter) {
   return person ? { ...person, isBefore: depois_de === undefined } : null;
 }
 
-/** Of more people than `MAX_COUNTED`, some: who wants the others writes more of the name. */
+/** Above `MAX_COUNTED` people only some are found; a longer search text narrows them down. */
 async function found(db: Db, filter: PeopleFilter, q: string) {
   const { limit, offset } = filter;
   const grams = withGrams(db, q);
@@ -138,22 +138,22 @@ async function found(db: Db, filter: PeopleFilter, q: string) {
 }
 
 /**
- * The pieces of PostgreSQL come in no order, so of many people each page would show others. The index of names finds the
- * first of many soon.
+ * PostgreSQL's trigram index returns rows in no order, so with many matches each page would show different people. Scanning the
+ * index of names finds the first of many matches quickly.
  */
 const areMany = async (db: Db, people: People) => (await countUpTo(db, people, { limit: 0, offset: 0 })) > MAX_COUNTED;
 
-/** In the order in which an index brings them, so that a search ends as soon as there are enough. */
+/** In the order of the index, so that a search stops as soon as it has enough rows. */
 function inOwnOrder(db: Db, all: People, hasGrams: boolean): People {
   if (!hasGrams) return all.orderBy('users.full_name').orderBy('users.id');
   return isPostgres(db) ? all : all.orderBy(sql`people_grams.rowid`);
 }
 
-/** Looks like a CPF or a telephone, not like a name or address; fewer digits would match everybody. */
+/** Looks like a CPF or a telephone, not like a name or address. Fewer digits would match everybody. */
 const NUMBERS = /^[\d\s().+-]+$/;
 const FEWEST_DIGITS = 4;
 
-/** What a search may mean besides words; null for a text with letters. */
+/** The number that a search may mean; null for a text with letters. */
 function numberOf(q: string): { cpf: string; phone: string } | null {
   const digits = q.replace(/\D/g, '');
   const isNumber = NUMBERS.test(q) && digits.length >= FEWEST_DIGITS;
@@ -172,10 +172,10 @@ function matches(q: string) {
 }
 
 const GRAM = 3;
-/** As many as tell people apart. */
+/** Max. trigrams of a search: enough to distinguish people. */
 const MAX_GRAMS = 20;
 
-/** The pieces of three letters of some words. */
+/** The trigrams of some words. */
 function gramsOf(words: readonly string[]): string[] {
   const all = words.flatMap((word) => {
     const letters = [...word];
@@ -184,7 +184,7 @@ function gramsOf(words: readonly string[]): string[] {
   return [...new Set(all)].slice(0, MAX_GRAMS);
 }
 
-/** People who have all pieces of what is searched, by an index; null when it is too short to have one. */
+/** People who have all trigrams of the search, by an index; null when the search is too short for one. */
 function withGrams(db: Db, q: string): People | null {
   const number = numberOf(q);
   const pieces = [searchWords(q), ...(number ? [[number.cpf], [number.phone]] : [])].map(gramsOf);
@@ -200,24 +200,24 @@ function withGrams(db: Db, q: string): People | null {
   return (
     db
       .selectFrom('people_grams')
-      // In this order: SQLite would ask the index about each person.
+      // The order matters: otherwise SQLite would query the index once for each person.
       .crossJoin('users')
       .whereRef('users.id', '=', 'people_grams.rowid')
       .where(sql<boolean>`people_grams match ${matchQuery}`) as unknown as People
   );
 }
 
-/** SQLite has no escape character of its own. */
+/** SQLite has no default escape character. */
 const contains = (text: RawBuilder<string>, word: string) =>
   sql<boolean>`${text} like ${`%${word.replace(/[\\%_]/g, (character) => `\\${character}`)}%`} escape '\\'`;
 
-/** A column in the spelling that a search compares: see `foldText`. */
+/** A column folded for searches: see `foldText`. */
 export const folded = (column: string): RawBuilder<string> => sql<string>`folded(${sql.ref(column)})`;
 
 /**
  * Whether every word of a search occurs in one of the texts, in any order (0079). A search without words finds nothing.
  *
- * @param texts folded ones: `users.search_text`, which the database keeps, or `folded` columns
+ * @param texts folded texts: `users.search_text`, which the database maintains, or `folded` columns
  */
 export function hasWords(q: string, ...texts: RawBuilder<string>[]): RawBuilder<boolean> {
   const words = searchWords(q).map(

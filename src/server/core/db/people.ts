@@ -42,7 +42,7 @@ export const people = (db: Db) => db.selectFrom('users').$call(withUnit);
 /** People with an enrolment, each with the unit. */
 export const enrolled = (db: Db) => db.selectFrom('users').$call(inUnit);
 
-/** The unit of a person, for a row that keeps it; null without an enrolment. */
+/** The unit of a person, for a row that stores it; null without an enrolment. */
 export const unitOfPerson = (userId: number): RawBuilder<number | null> =>
   sql`(select drive_users.company_id from users join drive_users on drive_users.id = users.drive_user_id
     where users.id = ${userId})`;
@@ -62,13 +62,13 @@ const timezoneOf = preparedOne((db, userId: number) =>
   enrolled(db).select('companies.timezone').where('users.id', '=', userId),
 );
 
-/** The zone of a unit; the portal's where there is no unit or the runtime does not know its zone. */
+/** The time zone of a unit; the portal's if there is no unit or the runtime does not know the zone. */
 export async function zoneOfUnit(db: Db, { SCHOOL_TIME_ZONE }: Zoned, companyId: number | null): Promise<string> {
   if (companyId === null) return SCHOOL_TIME_ZONE;
   return zoneOr((await timezoneOfUnit(db, companyId))?.timezone, SCHOOL_TIME_ZONE);
 }
 
-/** The zone of a person's unit, or the portal's. */
+/** The time zone of a person's unit, or the portal's. */
 export async function zoneOf(db: Db, { SCHOOL_TIME_ZONE }: Zoned, userId: number): Promise<string> {
   return zoneOr((await timezoneOf(db, userId))?.timezone, SCHOOL_TIME_ZONE);
 }

@@ -11,9 +11,9 @@ export interface Person {
   phone: string | null;
   cpf: string | null;
   avatarUrl: string | null;
-  /** Nobody else logs in with this address: mails to it concern only this person. */
+  /** True if nobody else logs in with this address: then mails to it concern only this person. */
   hasAddressAlone: boolean;
-  /** The same for the telephone and the CPF: families share them. */
+  /** True if nobody else has this telephone or CPF, which families may share. */
   hasPhoneAlone: boolean;
   hasCpfAlone: boolean;
 }

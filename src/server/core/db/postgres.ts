@@ -5,14 +5,14 @@ import { serviceLimits } from '#lib/rules/time/service-limits.ts';
 import { type Dialects, type PoolLoad, SplitDialect } from './split-dialect.ts';
 import { WriteQueue } from './write-queue.ts';
 
-// Counts would arrive as text; ours stay far below 2^53.
+// Counts (bigint) would arrive as text; ours stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const MAX_READS = 8;
 const MAX_WRITES = 6;
-/** Reads of a whole school, which keep a connection for long. */
+/** Connections for reads of a whole school, which take long. */
 const MAX_LONG_READS = 2;
-/** How long a query waits while all connections are in use: as long as a write waits for its turn. */
+/** How long a query waits while all connections are in use: as long as a write waits for its slot. */
 const MAX_WAIT_MS = 15_000;
 /** How much longer we wait for the server's own error about a slow query. */
 const GRACE_MS = 1_000;
@@ -21,8 +21,8 @@ const GRACE_MS = 1_000;
 export type Timeout = number | null;
 
 /**
- * Gives up soon on a server that accepts no connection; the pool's own limit is longer, because it also counts the wait
- * for a free one. Closes itself if no answer comes in time: a late answer would be taken for that to the next query.
+ * Gives up soon on a server that accepts no connection; the pool's own limit is longer, because it also covers the wait for a
+ * free connection. A connection without an answer in time is closed: a late answer would be taken for that to the next query.
  */
 class ImpatientClient extends pg.Client {
   constructor(config: pg.ClientConfig) {
@@ -40,10 +40,10 @@ class ImpatientClient extends pg.Client {
   }
 }
 
-/** The shape of a result changed with the schema; a pooler gave another connection, or one where it is kept already. */
+/** The result's shape changed with the schema, or a pooler switched to a connection that lacks or already has the statement. */
 const NOT_STORED = ['0A000', '26000', '42P05'];
 
-/** For reads outside of transactions, so one that fails may be sent again: keeps the plans of everyday queries. */
+/** For reads outside of transactions, which can be repeated on failure: uses prepared statements for frequent queries. */
 function keepingClient(): typeof ImpatientClient {
   const texts = new SteadyTexts();
   return class extends ImpatientClient {
@@ -127,20 +127,20 @@ const loadOf = (pool: pg.Pool, queue?: WriteQueue): Omit<PoolLoad, 'pool'> => ({
   waiting: pool.waitingCount + (queue?.load.waiting ?? 0),
 });
 
-/** A connection of PostgreSQL keeps a plan for each, some tens of kB. */
+/** Max. prepared statements of a connection: each takes some tens of kB. */
 const MAX_STORED = 300;
 const OFTEN = 3;
 /** Max. query texts to remember. Many occur only once, such as those with lists of unusual lengths. */
 const MAX_SEEN = 1_000;
-/** How much a pattern or a piece of a name finds hangs on its value, so its plan is made for it. */
+/** The selectivity of a pattern or a part of a name depends on its value, so its plan is made for each value. */
 const BY_VALUE = / (like|@>) /;
 
-/** The texts of queries that repeat with other values. */
+/** Counts query texts to find those that repeat with other values. */
 class SteadyTexts {
   readonly #names = new Map<string, string>();
   readonly #seen = new Map<string, number>();
 
-  /** @returns under which name PostgreSQL keeps the plan; undefined: it has not come often yet, or enough are kept. */
+  /** @returns the name of the prepared statement; undefined: the query is not frequent enough yet, or the maximum is reached. */
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known || this.#names.size >= MAX_STORED || BY_VALUE.test(text)) return known;
@@ -149,7 +149,7 @@ class SteadyTexts {
     this.#seen.set(text, times);
     if (times < OFTEN) return undefined;
     this.#seen.delete(text);
-    // By the text itself: behind a pooler, a connection may know a statement from another process.
+    // Named by a hash of the text: behind a pooler, a connection may already have a statement of another process.
     const name = createHash('sha256').update(text).digest('base64url');
     this.#names.set(text, name);
     return name;

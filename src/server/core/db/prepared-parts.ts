@@ -15,8 +15,8 @@ type Rows<All extends Parts> = { -readonly [Name in keyof All]: All[Name] extend
 type Row = Record<string, unknown>;
 
 /**
- * Reads what belongs together by one statement: each part is a list of rows, built by the database as JSON. The same
- * rules as for `prepared` hold. The parts are of one moment, and on PostgreSQL they cost one round trip (0077).
+ * Reads related lists by one statement: each part is a list of rows, built by the database as JSON. The same rules as for
+ * `prepared` hold. All parts come from one snapshot, and on PostgreSQL they cost one round trip (0077).
  *
  * @param build the queries, by the name of their part.
  */
@@ -30,7 +30,7 @@ export function preparedParts<Values extends readonly Value[], All extends Parts
   return async (db, ...values) => {
     const [row = {}] = await read(db, ...values);
     const parts = Object.entries(row).map(([name, json]) => {
-      // PostgreSQL's client has parsed it.
+      // PostgreSQL's client has already parsed the JSON.
       const rows = (typeof json === 'string' ? JSON.parse(json) : json) as Row[];
       readBooleans(rows);
       return [name, rows];

@@ -4,16 +4,16 @@ import type { Db } from './connection.ts';
 type Single = string | number | null;
 export type Value = Single | readonly Single[];
 
-/** Stands for a value during compilation of a query. */
+/** A placeholder for a value while a query is compiled. */
 class Slot {
   readonly argument: number;
-  /** In a list; else null. */
+  /** The index of the slot in a list; null outside of a list. */
   readonly index: number | null;
   constructor(argument: number, index: number | null) {
     this.argument = argument;
     this.index = index;
   }
-  /** The SQL would keep what is computed here for ever. */
+  /** Throws on computation with a slot: its result would become a constant of the compiled SQL. */
   [Symbol.toPrimitive](): never {
     throw new TypeError('a prepared query must use its values as they are');
   }
@@ -30,15 +30,15 @@ interface Plan {
   places: readonly unknown[];
 }
 
-/** Queries with longer lists than this are rare and differ each time. */
+/** Longer lists are rare and their lengths vary, so their queries are not cached. */
 const MAX_LIST = 32;
 
 /**
- * Compiles a frequent query once for each engine and each length of its lists, since making its SQL takes longer than
- * running it.
+ * Compiles a frequent query once for each engine and each length of its lists, since building its SQL takes longer than running
+ * it.
  *
- * @param build puts its values into the query as they are. The query's shape hangs only on lengths of lists, so an
- *   empty list needs an answer before the query.
+ * @param build puts its values into the query unchanged. The query's shape may depend only on lengths of lists, so the caller
+ *   handles an empty list before the query.
  */
 export function prepared<Values extends readonly Value[], Row>(
   build: (db: Db, ...values: Values) => Compilable<Row>,

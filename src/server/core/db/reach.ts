@@ -1,11 +1,11 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { Schema } from '../../tables.ts';
 
-/** Whom a member of staff reaches. */
+/** The people that a member of staff may access. */
 export interface Reach {
-  /** Null: every school. */
+  /** The school; null: every school. */
   escolaId: number | null;
-  /** The units of that school. Null: all of them. */
+  /** The units of that school; null: all of them. */
   units: readonly number[] | null;
 }
 
@@ -13,7 +13,7 @@ export interface Reach {
 export const NOWHERE = -1;
 /** All units of all schools. */
 export const EVERYWHERE: Reach = { escolaId: null, units: null };
-/** The reach of a call that is not for staff alone. */
+/** The reach of an operation that is not for staff only. */
 export const NOBODY: Reach = { escolaId: NOWHERE, units: [] };
 
 /** Units for a list in a query, which must not be empty. */

@@ -9,7 +9,7 @@ type Readiness = 'ready' | 'database unreachable' | 'database takes nothing in' 
 
 const LIMIT_MS = 1_500;
 const WRITE_EVERY_MS = 5_000;
-/** How long a probe waits for its turn to write: a busy school is not a broken one. */
+/** How long a probe waits for its write slot: a busy school is not a broken one. */
 const WRITE_WAIT_MS = 500;
 const MIN_FREE_BYTES = 1024 * 1024;
 
@@ -27,11 +27,11 @@ export function createReadiness(
   let isWritable = true;
   const write = single(async () => {
     try {
-      // Writes the value that is already there: a page goes to the disk, and nothing changes.
+      // Writes the value that is already there: a page reaches the disk, and nothing changes.
       await sql`update schema_steps set ran_at = ran_at where name = (select min(name) from schema_steps)`.execute(db);
       isWritable = true;
     } catch (error) {
-      // A wait behind other writers proves nothing: a long import does not make a school unready.
+      // Waiting behind other writers is no failure: a long import does not make a school unready.
       if (outageOf(error) !== 'away') isWritable = false;
     }
     writtenAt = now();
@@ -61,12 +61,12 @@ function single<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 async function freeBytes(folder: string): Promise<number> {
-  // Without the folder the bytes lie in a bucket, so no disk fills.
+  // Without a folder the files are in a bucket, so no disk can fill up.
   const disk = await statfs(folder).catch(() => null);
   return disk ? disk.bavail * disk.bsize : Number.POSITIVE_INFINITY;
 }
 
-/** Why a database fails: it cannot be reached in time (`away`), or it accepts no writes (`unwritable`). */
+/** Why a database fails: it is unreachable (`away`), or it accepts no writes (`unwritable`). */
 export type Outage = 'away' | 'unwritable';
 
 const AWAY = new Set([
@@ -79,8 +79,7 @@ const AWAY = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'WRITE_QUEUE_FULL',
-  // PostgreSQL: stopping or starting, no connection left, a statement or a lock that took too long, two that wait for
-  // each other.
+  // PostgreSQL: stopping or starting, out of connections, a timed-out statement or lock, a deadlock.
   '57P01',
   '57P02',
   '57P03',
@@ -106,7 +105,7 @@ const UNWRITABLE = new Set([
   'XX002',
 ]);
 
-/** A statement or a lock took too long: in a job that may be the fault of one row. */
+/** A statement or a lock timed out: in a job a single row may be the cause. */
 export const isTooSlow = (error: unknown): boolean =>
   error instanceof Error && ['57014', '55P03', '40P01'].includes(String((error as { code?: unknown }).code));
 

@@ -3,7 +3,7 @@ import type { Engine } from './connection.ts';
 import { changesTriggers } from './triggers/changes.ts';
 import { openContactTriggers } from './triggers/open-contacts.ts';
 
-/** Columns of 0.1.0 that have another name since, by table, in the order in which their names become free. */
+/** Columns of 0.1.0 that were renamed since, by table, in the order in which the new names become free. */
 export const renamedColumns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   atividade_arquivos: { tipo: 'kind' },
   cambio_cotacoes: { criado_em: 'created_at' },
@@ -36,8 +36,8 @@ export const renamedColumns: Readonly<Record<string, Readonly<Record<string, str
 };
 
 /**
- * Gives the columns of a database of 0.1.0 their names of today. Both engines carry indexes and constraints along. Triggers
- * that name these columns are made anew: PostgreSQL leaves the text of a function as it is.
+ * Renames the columns of a database of 0.1.0 to their current names. Both engines update indexes and constraints. Triggers that
+ * name these columns are recreated, because PostgreSQL does not change the text of a function.
  */
 export async function renameColumns(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db);
@@ -55,7 +55,7 @@ export const renamedTriggers = (engine: Engine): string[] => [
   ...openContactTriggers(engine),
 ];
 
-/** @param made the statements that made them. A trigger of PostgreSQL goes with its function. */
+/** @param made the statements that create the triggers. On PostgreSQL a trigger is dropped with its function. */
 export async function dropTriggers(db: Kysely<unknown>, made: readonly string[]): Promise<void> {
   const kind = made.some((statement) => statement.startsWith('create function ')) ? 'function' : 'trigger';
   for (const statement of made) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './connection.ts';
 
-/** Runs a part of a transaction that is taken back alone when it throws: the rest of the transaction goes on. */
+/** Runs a part of a transaction that is rolled back alone when it throws; the rest of the transaction continues. */
 export async function inSavepoint<T>(tx: Db, act: () => Promise<T>): Promise<T> {
   await sql`savepoint part`.execute(tx);
   try {

@@ -4,16 +4,16 @@ import { isPostgres } from './locking.ts';
 
 interface SlotSums {
   table: string;
-  /** What tells the rows apart, besides `slot`. */
+  /** The columns of the key, besides `slot`. */
   key: readonly string[];
   sums: readonly string[];
-  /** The rows that may be added up now. */
+  /** Selects the rows to fold now. */
   among?: RawBuilder<boolean>;
 }
 
 const AT_ONCE = 500;
 
-/** Adds up what each connection of PostgreSQL summed for itself (`slot`). SQLite has nothing to fold. */
+/** Folds the partial sums that each PostgreSQL connection keeps in its own row (`slot`). SQLite has nothing to fold. */
 export async function foldSlots(db: Db, { table, key, sums, among = sql`true` }: SlotSums): Promise<void> {
   if (!isPostgres(db)) return;
   const [name, keys, all] = [sql.table(table), refs(key), refs([...key, ...sums])];

@@ -13,26 +13,26 @@ import type { WriteQueue } from './write-queue.ts';
 
 /** The drivers for a school's reads and writes. */
 export interface Sides {
-  /** null: reads wait for a turn like writes, on the same connection. */
+  /** null: reads use the connection of writes, in its queue. */
   reads: Driver | null;
   writes: Driver;
   queue: WriteQueue;
 }
 
-/** How busy the connections of one kind are. */
+/** The load of the connections of one kind. */
 export interface PoolLoad {
   pool: 'reads' | 'writes' | 'long';
   /** Connections that are open. */
   size: number;
   idle: number;
-  /** Queries that wait for one. */
+  /** Queries waiting for a connection. */
   waiting: number;
 }
 
-/** The ways to a database. */
+/** The connection pools of a database. */
 export interface Dialects {
   dialect: Dialect;
-  /** For reads that take long; null: the database has only one connection. */
+  /** For long reads; null: the database has only one connection. */
   longReads: Dialect | null;
   load(): PoolLoad[];
 }
@@ -45,7 +45,7 @@ interface Held {
 /** A select without row locks. Raw SQL may do anything, so it counts as a write. */
 const isRead = ({ query }: CompiledQuery) => SelectQueryNode.is(query) && !query.endModifiers;
 
-/** One query or one transaction: only writes wait for their turn. */
+/** Runs one query or one transaction. Only writes go through the queue. */
 class SplitConnection implements DatabaseConnection {
   readonly #sides: Sides;
   #held: Held | null = null;
@@ -72,7 +72,7 @@ class SplitConnection implements DatabaseConnection {
     }
   }
 
-  /** Keeps a connection for writes until `release`. */
+  /** Holds a write connection until `release`. */
   async hold(): Promise<DatabaseConnection> {
     this.#held = await this.#write();
     return this.#held.connection;
@@ -111,7 +111,7 @@ class SplitConnection implements DatabaseConnection {
 
 class SplitDriver implements Driver {
   readonly #sides: Sides;
-  /** Kysely notes each new connection for good, in a set that the collector pays for. So they serve again. */
+  /** Kysely remembers each connection object in a WeakSet, which costs garbage collection. So the objects are reused. */
   readonly #free: SplitConnection[] = [];
   constructor(sides: Sides) {
     this.#sides = sides;
@@ -143,8 +143,8 @@ class SplitDriver implements Driver {
 }
 
 /**
- * A database that reads beside its writes. Only the writes of a request wait, each for one turn; a select sees
- * everything written before it.
+ * A database that reads in parallel with its writes. Only the writes of a request are queued, each for its own slot; a select
+ * sees everything committed before it.
  */
 export class SplitDialect implements Dialect {
   readonly #base: Dialect;

@@ -16,15 +16,15 @@ import type { readRows } from './read-rows.ts';
 import { type Dialects, SplitDialect } from './split-dialect.ts';
 import { WriteQueue } from './write-queue.ts';
 
-/** `analyze` reads so many rows of an index, and no values of them. A table with more is counted otherwise: see statistics.ts. */
+/** Max. rows of an index that `analyze` reads; it copies no values. Larger tables are counted in statistics.ts. */
 export const MAX_ANALYZED = 400;
 /** How long we wait for another process that writes. */
 const BUSY_MS = 10_000;
 const BUSY_PAUSE_MS = 10;
 
 /**
- * Takes the write lock at once, so that two processes on one file wait for each other instead of failing later. We do
- * the waiting: inside SQLite it would block the whole process.
+ * Takes the write lock at once, so that two processes on one file wait for each other instead of failing later. The wait happens
+ * outside SQLite, where it would block the whole process.
  */
 class WritingSqliteDriver extends SqliteDriver {
   readonly #file: SqliteDatabase.Database;
@@ -61,9 +61,8 @@ async function whenFree<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Hides values from the planner behind a unary plus. SQLite built with STAT4, as ours is, would compile a kept statement
- * anew after each new value for an indexed column. So a query that needs a partial index states its condition as a
- * literal (0077).
+ * Hides values from the planner behind a unary plus. SQLite built with STAT4, as ours is, would recompile a cached statement
+ * after each new value for an indexed column. So a query that needs a partial index states its condition as a literal (0077).
  */
 class SteadyCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
@@ -79,7 +78,7 @@ class SteadySqliteDialect extends SqliteDialect {
 
 const MAX_STATEMENTS = 500;
 
-/** Keeps prepared statements: preparing one takes longer than running it. */
+/** Caches prepared statements: preparing takes longer than running. */
 function withStatementCache(file: SqliteDatabase.Database, onSchema: () => void = () => {}) {
   const statements = new Map<string, SqliteDatabase.Statement>();
   return {
@@ -110,7 +109,7 @@ function openFile(source: string | Buffer): SqliteDatabase.Database {
   file.pragma('journal_mode = WAL');
   file.pragma('synchronous = FULL');
   file.pragma('foreign_keys = ON');
-  // What is deleted leaves the file: its bytes are overwritten (0038).
+  // Overwrites deleted bytes, so that they leave the file (0038).
   file.pragma('secure_delete = ON');
   file.pragma(`analysis_limit = ${MAX_ANALYZED}`);
   // SQLite's own `lower` knows only ASCII, so nobody would find Érica.
@@ -119,14 +118,14 @@ function openFile(source: string | Buffer): SqliteDatabase.Database {
   return file;
 }
 
-/** Opens the file at a path for reads alone; it sees everything committed. */
+/** Opens the file at a path read-only; it sees everything committed. */
 export function openReader(path: string) {
   const file = openFile(path);
   file.pragma('query_only = ON');
   return withStatementCache(file);
 }
 
-/** One read at a time, and persons take turns. */
+/** One read at a time; requests of several people alternate. */
 const longReadSides = (path: string) => ({
   reads: null,
   writes: new WorkerThreadDriver(path),
@@ -157,14 +156,14 @@ export function sqliteDialect(source: string | Buffer): Dialects {
   return {
     dialect,
     longReads: longReads || null,
-    // Reads are answered at once, so nothing waits for one.
+    // Reads are synchronous, so none ever waits.
     load: () => [{ pool: 'writes', size: 1, idle: queue.load.free, waiting: queue.load.waiting }],
   };
 }
 
 const READ_ROWS = new URL('./read-rows.ts', import.meta.url);
 
-/** Reads a SQLite file in a thread: there a query may take long. It has no transactions. */
+/** Reads a SQLite file in a worker thread, where a query may take long. It has no transactions. */
 class WorkerThreadDriver implements Driver {
   readonly #longReads: WorkerThread;
   constructor(path: string) {

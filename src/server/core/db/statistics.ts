@@ -7,16 +7,16 @@ import { isTooSlow, outageOf } from './readiness.ts';
 import { MAX_ANALYZED } from './sqlite.ts';
 import { tableNames } from './table-names.ts';
 
-/** Whose statistics: those of every table; or at a start, of large tables those alone that have an index without any. */
+/** `all` tables; or `unknown`, at a start: small tables, and large ones that have an index without statistics. */
 type Which = 'all' | 'unknown';
 
 /**
- * Tells the planner of the database how many rows each table has and how many of them an index finds. Without that
- * SQLite reads every open bill of the school to find those of one person. Others read and write in between. PostgreSQL
- * reads a part of each table, one at a time. SQLite reads small tables in turns at writing, as many as a few milliseconds
- * allow, and large ones beside the event loop (0077).
+ * Gathers the planner's statistics: how many rows each table has, and how many of them one value of an index finds. Without them
+ * SQLite reads every open bill of the school to find those of one person. Others can read and write in between. PostgreSQL
+ * samples each table, one at a time. SQLite reads small tables in short write slots of a few milliseconds, and large ones in a
+ * worker thread (0077).
  *
- * @throws the first error, after all other tables had their turn; at once where the database is away.
+ * @throws the first error, after all other tables are done; at once if the database is unreachable.
  */
 export async function gatherStatistics(
   database: Pick<Database, 'db' | 'longReads' | 'engine'>,
@@ -79,18 +79,18 @@ async function write(db: Database['db'], table: string, found: readonly Statisti
   });
 }
 
-/** Connections of SQLite, also of other processes, read statistics only together with a changed schema. */
+/** SQLite connections, also of other processes, reload statistics only after a schema change. */
 const showToAll = (db: Database['db']) =>
   db.transaction().execute(async (tx) => {
     await sql`create view statistics_gathered as select 1`.execute(tx);
     await sql`drop view statistics_gathered`.execute(tx);
-    // This connection knows its own schema, and reads them by this word.
+    // This connection knows its own schema change, and reloads statistics by this statement.
     await sql`analyze sqlite_schema`.execute(tx);
   });
 
 const ROUND_MS = 5;
 
-/** When they are gathered next, and were gathered last: milliseconds. */
+/** When statistics are due next, and when they were last gathered, in milliseconds. */
 const runs = new WeakMap<Database, { due: number; last: number }>();
 
 /** Gathers statistics a minute after the start, and then once a day. */
@@ -102,13 +102,13 @@ export async function refreshStatistics(school: School): Promise<void> {
   if (isDue) await gatherPatiently(school);
 }
 
-/** Has the jobs of this process gather them at their next turn, after many rows were written; once an hour at most. */
+/** Makes the jobs of this process gather statistics in their next run, after many rows were written; at most once an hour. */
 export function refreshSoon({ database, now }: Pick<School, 'database' | 'now'>): void {
   const { due, last } = runs.get(database) ?? { due: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY };
   runs.set(database, { due: Math.min(due, Math.max(now().getTime(), last + HOUR_MS)), last });
 }
 
-/** The same while the portal serves, without limits of time: PostgreSQL cuts up names to count their pieces. */
+/** As `gatherStatistics` while the portal serves, without time limits: PostgreSQL needs long to count trigrams. */
 export const gatherPatiently = ({
   config,
   database,
@@ -135,7 +135,7 @@ interface Parts extends Index {
 }
 
 interface Statistic extends Index {
-  /** Rows, and how many of them one value finds: of the first column, of the first two, and so on. */
+  /** The number of rows, and how many of them one value finds in the first column, in the first two, and so on. */
   stat: string;
 }
 
@@ -158,11 +158,10 @@ async function unknownIndexes(db: Db, tables: ReadonlySet<string>): Promise<Set<
 }
 
 /**
- * Counts the rows of a table and how many of them its indexes find. The same as `analyze` without a limit, which would keep
- * everybody from writing for as long as it reads, and would copy values of people into statistics (0077). An empty index has
- * no line.
+ * Counts the rows of a table and how many of them its indexes find: the result of `analyze` without a limit, which would block
+ * all writers while it reads and copy values of people into statistics (0077). An empty index has no line.
  *
- * @param db reads beside the event loop
+ * @param db reads in a worker thread
  */
 async function countIndexes(db: Db, table: string): Promise<Statistic[]> {
   const found: Statistic[] = [];
@@ -185,7 +184,7 @@ async function count(db: Db, query: string): Promise<number> {
   return Number(rows[0]?.many);
 }
 
-/** As SQLite rounds it: nearly one is one. */
+/** Rounded as in SQLite: an average of at most 1.1 counts as 1. */
 function average(rows: number, distinct: number): number {
   const each = Math.ceil(rows / distinct);
   return each === 2 && rows * 10 <= distinct * 11 ? 1 : each;
@@ -196,7 +195,7 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const from = ({ tbl, idx, condition }: Parts) =>
   `from ${quoted(tbl)} ${idx === null ? 'not indexed' : `indexed by ${quoted(idx)}`} ${condition === null ? '' : `where ${condition}`}`;
 
-/** A table without an index that has all of its rows stands there itself. */
+/** A table without a full index has an entry of its own. */
 async function indexesOf(db: Db, tables: ReadonlySet<string>): Promise<Parts[]> {
   const found = await sql<{ tbl: string; idx: string; text: string | null }>`
     select tbl_name as tbl, name as idx, sql as text from sqlite_master where type = 'index' order by name`.execute(db);

@@ -13,13 +13,13 @@ import { addGuardianSearch, civilNameTriggers, guardianSearchTriggers } from './
 /** One step of the schema. */
 export interface Step {
   name: string;
-  /** @param outside the same database outside the step's transaction, for `create index concurrently` alone */
+  /** @param outside the same database outside the step's transaction, only for `create index concurrently` */
   up(db: Kysely<unknown>, engine: Engine, outside: Kysely<unknown>): Promise<void>;
 }
 
 export const BASELINE = '0200-baseline';
 
-/** What the descriptions of tables have, with what a later step drops. */
+/** The descriptions of tables, including what a later step drops. */
 export const described: Record<string, Table> = { ...tables };
 for (const [name, former] of Object.entries<Table>(formerTables)) {
   const { columns = {}, indexes = {}, ...table } = described[name] ?? former;
@@ -38,7 +38,7 @@ const baseline: Step = {
     await sql`create index users_guardian_cpf on users (${jsonText(engine, 'guardian', 'cpf')})
       where guardian is not null`.execute(db);
     await run(db, triggerStatements(engine));
-    // Counts of tries, where processes share them.
+    // Rate-limit counts, which processes share.
     if (engine === 'postgres') {
       await run(db, [
         'create table rate_limits (key varchar(255) primary key, points integer not null default 0, expire bigint)',
@@ -48,18 +48,18 @@ const baseline: Step = {
 };
 
 /**
- * Steps that do more than add what is described: they move data, or fill a column. A step that has landed is never edited. What
- * a step of the same name adds by `since` is there before it runs. One that works `outside` needs a name of its own: the
- * transaction of the added columns holds their table.
+ * Steps that do more than add what is described: they move data, or fill a column. A released step is never edited. What a step
+ * of the same name adds by `since` exists before it runs. A step that works `outside` needs a name of its own, because the
+ * transaction that adds columns locks their table.
  *
- * What a description drops by `until` is there until such a step has run: it moves the rows. New databases run these steps
- * too, after a baseline that has what they drop. No type changes.
+ * What a description drops by `until` exists until the step of that name has run, so the step can move its rows. New databases
+ * run these steps too, after a baseline that includes what they drop. No step changes a column's type.
  */
 const writtenSteps: readonly Step[] = [
   { name: '0202-messages', up: moveMessages },
   {
     name: '0203-home',
-    // A school that has students is past its first steps.
+    // A school with students has already completed its first steps.
     up: (db) =>
       sql`update schools set setup_closed_at = ${new Date().toISOString()} where exists (select 1 from companies
         join drive_users on drive_users.company_id = companies.id
@@ -67,18 +67,19 @@ const writtenSteps: readonly Step[] = [
         .execute(db)
         .then(() => undefined),
   },
-  // The triggers first: they hold writers off until the sums are there.
+  // The triggers come first: they block writers until the sums are complete.
   {
     name: '0205-staff-lists',
     up: (db, engine) =>
       run(db, [...openBillTriggers(engine), addOpenBills, ...classSearchTriggers(engine), addClassSearch]),
   },
-  // Who asks for a new password and has no account may be the guardian of a minor (0187). It is small: minors alone have one.
+  // A password reset for an address without an account may come from the guardian of a minor (0187). The index is small, because
+  // only minors have a guardian.
   {
     name: '0213-guardian-mailbox',
     async up(db, engine, outside) {
       const isPostgres = engine === 'postgres';
-      // One whose making was broken off is there and finds nothing.
+      // An interrupted `create index concurrently` leaves an invalid index.
       if (isPostgres) await run(outside, ['drop index concurrently if exists users_guardian_email']);
       await sql`create index ${isPostgres ? sql`concurrently` : sql``} users_guardian_email
         on users (lower(${jsonText(engine, 'guardian', 'email')})) where guardian is not null`.execute(
@@ -86,7 +87,7 @@ const writtenSteps: readonly Step[] = [
       );
     },
   },
-  // The office finds a child by the name of who answers for it (0187).
+  // The office finds a child by the guardian's name (0187).
   {
     name: '0215-guardian-search',
     up: (db, engine) =>
@@ -94,7 +95,7 @@ const writtenSteps: readonly Step[] = [
   },
   {
     name: '0215-guardian-search-text',
-    // Outside, in portions: people read and write meanwhile.
+    // Outside the transaction, in batches, so that people can read and write meanwhile.
     up: (_db, engine, outside) => (engine === 'postgres' ? fillGuardianSearch(outside) : Promise.resolve()),
   },
   {
@@ -105,7 +106,7 @@ const writtenSteps: readonly Step[] = [
         "delete from notice_marks where kind = 'parcela_em_3_dias'",
       ]),
   },
-  // Friends who wait for the school stand among its contacts.
+  // Referred friends who wait for the school are listed among its contacts.
   {
     name: '0230-referred-contacts',
     up: (db) =>
@@ -134,7 +135,7 @@ const writtenSteps: readonly Step[] = [
   },
   {
     name: '0231-foreign-phones',
-    // SQLite knows no lengths.
+    // SQLite does not enforce lengths.
     up: (db, engine) =>
       run(db, engine === 'sqlite' ? [] : ['leads', 'referrals'].map((table) => widened(table, 'telefone', 20))),
   },
@@ -163,7 +164,7 @@ export function laterSteps(described: Readonly<Record<string, Table>>, written: 
   });
 }
 
-/** Makes indexes of tables that stand. On PostgreSQL others go on to write meanwhile. */
+/** Adds indexes to existing tables; on PostgreSQL without blocking writers. */
 function indexing(name: string, indexes: readonly { name: string; statement: string }[]): Step {
   return {
     name,
@@ -174,7 +175,7 @@ function indexing(name: string, indexes: readonly { name: string; statement: str
           indexes.map(({ statement }) => statement),
         );
       for (const { name: index, statement } of indexes) {
-        // One whose making was broken off is there and finds nothing.
+        // An interrupted `create index concurrently` leaves an invalid index.
         await run(outside, [
           `drop index concurrently if exists ${index}`,
           statement.replace(' index ', ' index concurrently '),
@@ -184,7 +185,7 @@ function indexing(name: string, indexes: readonly { name: string; statement: str
   };
 }
 
-/** A longer text in a column of PostgreSQL. A trigger that names the column is away meanwhile. */
+/** Makes a text column of PostgreSQL longer. A trigger that names the column is dropped and recreated. */
 const widened = (table: string, column: string, length: number): string =>
   `do $$
     declare
@@ -203,8 +204,8 @@ const widened = (table: string, column: string, length: number): string =>
     end $$`;
 
 /**
- * Locks tables of PostgreSQL until the end of a step. While it waits for a table, everybody else waits behind it. So it waits
- * for a moment only, lets go of all, and tries again: an older portal beside it goes on serving.
+ * Locks tables of PostgreSQL until the end of a step. Everybody else queues behind a waiting lock. So each try waits only
+ * briefly, releases everything, and tries again: an older version of the portal can go on serving.
  */
 const lockTables = (db: Kysely<unknown>, names: readonly string[]): Promise<void> =>
   run(db, [

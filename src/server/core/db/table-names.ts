@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './connection.ts';
 import { isPostgres } from './locking.ts';
 
-/** The tables that hold rows of ours: not those inside an index of SQLite for searches. */
+/** The tables that hold our rows, without the internal tables of SQLite's search index. */
 export async function tableNames(db: Db): Promise<string[]> {
   const query = isPostgres(db)
     ? sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`

@@ -3,32 +3,32 @@ import type { Rows } from './person.ts';
 
 type Columns = Record<string, Column<unknown>>;
 
-/** A table, described once: its columns and keys, and what it means for the people that it names. */
+/** A table, described once: its columns and keys, and how exports and erasures treat it. */
 export interface Table<C extends Columns = Columns> extends Parts<C> {
   privacy: Impersonal | Personal;
 }
 
 interface Parts<C extends Columns> {
   columns: C;
-  /** As `create table` has them, of columns that come with the table: `primary key (user_id, route)`. */
+  /** By name, as in `create table`, for columns that exist from the start: `primary key (user_id, route)`. */
   constraints?: Record<string, string>;
-  /** By name, as `create index … on table` has them: `(status) where paid_at is null`. */
+  /** By name, as after `create index … on table`: `(status) where paid_at is null`. */
   indexes?: Record<string, Index>;
   uniqueIndexes?: Record<string, Index>;
-  /** Of a table that came after the baseline: the name of the step that makes it. */
+  /** For a table added after the baseline: the name of the step that creates it. */
   since?: string;
-  /** Of a table that is there no more: the name of the step that drops it. */
+  /** For a dropped table: the name of the step that drops it. */
   until?: string;
 }
 
 /**
- * `since`: of an index that came after all of its columns, the name of the step that makes it. `until`: of one that is there
- * no more, the name of the step that drops it.
+ * `since`: for an index added after all of its columns, the name of the step that creates it. `until`: for a dropped index, the
+ * name of the step that drops it.
  */
 type Index = string | { on: string; since?: string; until?: string };
 
 interface Impersonal {
-  /** Why nobody is named here. */
+  /** Why the table names no person. */
   impersonal: string;
 }
 
@@ -36,11 +36,11 @@ interface Impersonal {
 export interface Personal extends Place {
   impersonal?: undefined;
   erasure: 'delete' | 'retain';
-  /** Why the law keeps rows that stay. */
+  /** The legal reason for rows that stay. */
   because?: string | undefined;
-  /** Why the export of a person lacks the table. */
+  /** Why the table is not in a person's export. */
   notExported?: string | undefined;
-  /** Rows that others wrote about a person: they are not exported, and name nobody after an erasure. */
+  /** Rows that others wrote about a person: they are not exported, and an erasure anonymizes them. */
   others?: { rows: Rows; columns: Record<string, OnErasure> } | undefined;
 }
 
@@ -49,7 +49,7 @@ interface Place {
   rows: Rows;
   /** Rows that are erased with the person but not exported, such as rows that others wrote. */
   alsoErased?: Rows | undefined;
-  /** The file of a row: its key in the store, and its owner's name for it. */
+  /** The file of a row: its key in the store, and the name that its owner gave it. */
   file?: ((row: Record<string, unknown>) => { key: string; name: string }) | undefined;
 }
 
@@ -59,7 +59,7 @@ export const impersonal = <C extends Columns>(why: string, parts: Parts<C>): Tab
   privacy: { impersonal: why },
 });
 
-/** A table whose rows are deleted with the person. The export has each column but those that are secret. */
+/** A table whose rows are deleted with the person. An export has every column that is not secret. */
 export function deletedWithPerson<C extends Columns>({
   rows,
   alsoErased,
@@ -75,7 +75,7 @@ export function deletedWithPerson<C extends Columns>({
   return { ...parts, privacy: { rows, alsoErased, file, notExported, others, erasure: 'delete' } };
 }
 
-/** A table whose rows stay after an erasure. Each column says what is left of it. */
+/** A table whose rows stay after an erasure. Each column declares what is left of it. */
 export function retainedAfterErasure<C extends Record<string, RetainedColumn<unknown>>>({
   rows,
   because,
@@ -89,7 +89,7 @@ export type RowsOf<T extends Record<string, Table>> = {
   [Name in keyof T]: { [Column in keyof T[Name]['columns']]: T[Name]['columns'][Column]['row'] };
 };
 
-/** What no description makes: the index of SQLite for searches. */
+/** SQLite's search index, which no description covers. */
 export interface SearchIndex {
   people_grams: { rowid: number };
 }

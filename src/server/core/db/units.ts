@@ -13,7 +13,7 @@ export const openUnits = <DB, TB extends keyof DB, Row>(query: OfUnits<DB, TB, R
     null,
   ) as unknown as OfUnits<DB, TB, Row>;
 
-/** A unit in a list of choices: forms offer open ones alone, filters all of them. */
+/** A unit as an option of a select: forms offer open units only, filters all of them. */
 export const choiceOf = ({ id, nome, encerrada_em }: { id: number; nome: string; encerrada_em: string | null }) => ({
   id,
   nome,
@@ -36,16 +36,16 @@ interface Named {
   nomes_antes: string | null;
 }
 
-/** The names that a unit had before. */
+/** The former names of a unit. */
 export const formerNames = ({ nomes_antes }: Pick<Named, 'nomes_antes'>): string[] =>
   nomes_antes === null ? [] : (JSON.parse(nomes_antes) as string[]);
 
-/** Units by the key of their names. A former name counts where no unit has it today. */
+/** Units by the key of their names. A former name counts if no unit has it today. */
 export function byUnitName<Unit extends Named>(units: readonly Unit[]): Map<string, Unit> {
   const former = units.flatMap((unit) => formerNames(unit).map((name): [string, Unit] => [nameKey(name), unit]));
   return new Map([...former, ...units.map((unit): [string, Unit] => [nameKey(unit.nome), unit])]);
 }
 
-/** City and state of a unit, else those of its school. The query joins `companies` and `schools`. */
+/** City and state of a unit, otherwise of its school. The query joins `companies` and `schools`. */
 export const unitCity = sql<string>`coalesce(companies.cidade, schools.cidade)`;
 export const unitState = sql<string>`coalesce(companies.uf, schools.uf)`;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Schema } from '../../tables.ts';
 import type { Db } from './connection.ts';
 
-/** New texts for one row, on condition that other texts of it are still these. */
+/** New texts for one row, on condition that the texts in `still` are unchanged. */
 export interface RowChange {
   id: number;
   values: Readonly<Record<string, string | null>>;
@@ -10,10 +10,9 @@ export interface RowChange {
 }
 
 /**
- * Gives many rows of a table values of their own, with one statement for all that change in the same columns. Columns are
- * texts.
+ * Gives each of many rows its own values, with one statement for all rows that change the same columns. Columns are texts.
  *
- * @returns the ids of the rows that were written: the others are gone, or differ from `still` by now
+ * @returns the ids of the written rows; the others are gone, or differ from `still` by now
  */
 export async function updateEach(
   tx: Db,

@@ -3,26 +3,26 @@ import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
 
 const lanes = new AsyncLocalStorage<number>();
 
-/** Does work for one person: the person's writes take turns with the writes of others. */
+/** Does work for one person, in that person's lane of the write queue. */
 export const onBehalfOf = <T>(userId: number, work: () => Promise<T>): Promise<T> => lanes.run(userId, work);
 
-/** Starts long-lived work without the person of the request; otherwise all its writes would use that person's turns. */
+/** Starts long-lived work outside the person's lane; otherwise all its writes would count as that person's. */
 export const onNobodysBehalf = (start: () => void): void => lanes.exit(start);
 
-/** A write waited for its turn longer than callers wait for an answer. */
+/** A write waited for its slot longer than callers wait for an answer. */
 class WriteQueueFull extends Error {
   override name = 'WriteQueueFull';
   readonly code = 'WRITE_QUEUE_FULL';
 }
 
 /**
- * Turns of the event loop between two writes in one place, even while nobody waits. Otherwise calls that come together
- * would all write within one turn. One turn accepts one new connection, so a class that connects at once would block
- * everybody else for one write each.
+ * Event-loop turns between two writes in one slot, even while nobody waits. Otherwise simultaneous calls would all write within
+ * one event-loop turn. One such turn accepts one new connection, so a class that connects at once would block everybody else for
+ * one write each.
  */
 const TURNS_BETWEEN = 16;
 
-/** Does work after so many turns of the event loop. */
+/** Does work after this many turns of the event loop. */
 export function afterTurns(turns: number, work: () => void): void {
   if (turns === 0) work();
   else setImmediate(afterTurns, turns - 1, work);
@@ -34,24 +34,24 @@ interface Waiting {
 }
 
 /**
- * Decides who writes next. Persons take turns, and each person runs one write at a time. A person's writes lock the
- * same rows: a second write would hold a connection only to wait for the first. Work without a person, such as a login,
- * has a lane of its own. Between two turns the process does other work.
+ * Decides who writes next, round-robin between people; each person runs one write at a time. A person's writes lock the same
+ * rows, so a second write would hold a connection only to wait for the first. Work without a person, such as a login, has a lane
+ * of its own. Between two writes the process does other work.
  */
 export class WriteQueue {
   readonly #longestWaitMs: number;
   #free: number;
-  /** In the order of their next turns. */
+  /** Lanes in the order of their next slots. */
   readonly #waiting = new Map<Lane, Waiting[]>();
   readonly #writing = new Set<Lane>();
 
-  /** @param slots how many write at the same time. */
+  /** @param slots max. simultaneous writes. */
   constructor(slots: number, longestWaitMs = 15_000) {
     this.#free = slots;
     this.#longestWaitMs = longestWaitMs;
   }
 
-  /** How many writes wait for their turn, and how many more could begin now. */
+  /** How many writes wait for a slot, and how many slots are free. */
   get load(): { waiting: number; free: number } {
     let waiting = 0;
     for (const lane of this.#waiting.values()) waiting += lane.length;
@@ -59,10 +59,10 @@ export class WriteQueue {
   }
 
   /**
-   * Waits for a turn.
+   * Waits for a slot.
    *
-   * @returns a function that ends the turn; a second call does nothing.
-   * @throws WriteQueueFull if the turn does not come in time.
+   * @returns a function that releases the slot; a second call does nothing.
+   * @throws WriteQueueFull if no slot is free in time.
    */
   async enter(): Promise<() => void> {
     const lane = lanes.getStore() ?? Symbol('nobody');
@@ -121,7 +121,7 @@ export class WriteQueue {
     }
   }
 
-  /** A person who has just written and has more to write goes behind everybody else. */
+  /** A person who has just written and has more to write moves to the end of the queue. */
   #sendToTheEnd(lane: Lane): void {
     const more = this.#waiting.get(lane);
     if (!more) return;

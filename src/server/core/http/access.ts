@@ -16,7 +16,7 @@ export const isTeacher = (session: Session) => session.actionIds.has(TEACHER_ACT
 
 /** The school of a session; without one, an id that no school has. */
 export const ownSchool = ({ escolaId }: { escolaId: number | null }): number => escolaId ?? NOWHERE;
-/** The school for which a session decides. @throws Refusal 409 without one */
+/** The school that the session acts for. @throws Refusal 409 without a school */
 export function decidingSchool({ session: { escolaId } }: { session: Pick<Session, 'escolaId'> }): number {
   if (escolaId !== null) return escolaId;
   throw conflict('Sua conta não está ligada a nenhuma escola, e isto cada escola decide por si.', 'no_school');
@@ -24,7 +24,7 @@ export function decidingSchool({ session: { escolaId } }: { session: Pick<Sessio
 /** The unit of a session; without one, an id that no unit has. */
 export const ownUnit = ({ companyId }: Session): number => companyId ?? NOWHERE;
 
-/** Whom a session reaches by one of some rights; null without any of them. */
+/** The reach of a session by any of some rights; null without any of them. */
 export function reachBy(
   session: Pick<Session, 'actionIds' | 'rights' | 'escolaId'>,
   rights: readonly Right[],
@@ -42,7 +42,7 @@ export function reachBy(
 }
 
 /**
- * Whom a call for staff reaches by one of some rights. The dispatcher puts it into `ctx.reach` (0093).
+ * The reach of a call for staff by any of some rights. The dispatcher puts it into `ctx.reach` (0093).
  *
  * @throws Refusal 403 if the session lacks the right (MANAGER-08)
  */
@@ -53,7 +53,7 @@ export function reachByRights(session: Session, rights: readonly Right[]): Reach
   return reach;
 }
 
-/** The school asks for a second factor before the panel opens (0097). */
+/** The school requires a second factor before the panel opens (0097). */
 const factorNeeded = () =>
   new Refusal(403, 'Antes de usar o painel, ligue o segundo fator em Perfil, Acesso e segurança.', {
     code: 'factor_needed',
@@ -65,9 +65,9 @@ const withoutRight = (rights: readonly Right[]) =>
   );
 
 /**
- * The school, for what belongs to all of its units, such as rules and rewards. Null for admins: every school.
+ * The school, for things that belong to all of its units, such as rules and rewards. Null for admins: every school.
  *
- * @throws Refusal 403 for staff of some units alone
+ * @throws Refusal 403 for staff who are limited to some units
  */
 export function wholeSchool({ escolaId, units }: Reach): number | null {
   if (units !== null) throw forbidden('Isto vale para a escola inteira: peça a quem cuida de todas as unidades.');
@@ -85,7 +85,7 @@ export async function reachesPerson(db: Db, { escolaId, units }: Reach, userId: 
   return person.escola_id === escolaId && (units === null || units.includes(person.id ?? NOWHERE));
 }
 
-/** A body that names a user must name its sender. @throws Refusal 403 */
+/** The user named in a body must be the caller. @throws Refusal 403 */
 export function requireOwnBody(session: Session, userId: number): void {
   if (session.userId !== userId) throw forbidden('Este pedido é de outro usuário.');
 }
@@ -93,7 +93,7 @@ export function requireOwnBody(session: Session, userId: number): void {
 export const passwordRequired = () =>
   new Refusal(403, 'Entre com sua senha para continuar.', { code: 'password_required' });
 
-/** @throws Refusal 403 for what the course's end closed, and for what a printed book code, or a key of another system, does not open */
+/** @throws Refusal 403 for an operation that a former student, a book code, or another system's key may not use */
 export function requireOpen(scopes: readonly LimitedScope[], session: Session): void {
   if (session.scope === 'key') {
     if (scopes.includes('key')) return;

@@ -11,7 +11,7 @@ export interface Deed {
   depois?: Values;
 }
 
-/** Who acts. Without a session it is the operator, by a command, or the person who opened a link of a mail (`BY_LINK`). */
+/** Who acts. Without a session: the operator by a command, or the person who opened a link of a mail (`BY_LINK`). */
 type Actor = Pick<Ctx, 'db' | 'now'> & { session?: Pick<Ctx['session'], 'userId'>; config?: Ctx['config'] };
 
 /**
@@ -25,10 +25,10 @@ export async function audit(actor: Actor, action: string, target: string, deed: 
     .execute();
 }
 
-/** Lines of one statement: databases limit the number of values. */
+/** Max. lines of one statement: databases limit the number of values. */
 const AT_ONCE = 500;
 
-/** Notes many deeds of the same kind. */
+/** Records many actions of the same kind. */
 export async function auditAll(
   actor: Actor,
   action: string,
@@ -41,7 +41,7 @@ export async function auditAll(
   }
 }
 
-/** Notes that somebody looked at a thing: a person has one line for each thing and day, which counts. */
+/** Records that somebody viewed a thing: one line for each person, thing and day, with a counter. */
 export async function auditView(actor: Actor, action: string, target: string, deed: Deed = {}): Promise<void> {
   const line = lineOf(actor, action, target, deed);
   await actor.db
@@ -71,7 +71,7 @@ function lineOf({ session, now, config }: Actor, action: string, target: string,
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The values of a row that a change touches, as they were and as they are; other values and equal ones are left out. */
+/** The values of a row that changed, before and after; other fields and equal values are left out. */
 export function changeOf(before: Row | undefined, after: Row | undefined, fields: readonly string[]): Deed {
   const plain = (value: unknown) =>
     value === undefined || value === null ? null : typeof value === 'object' ? JSON.stringify(value) : value;

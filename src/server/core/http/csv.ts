@@ -1,13 +1,13 @@
 import { stringify } from 'csv-stringify/sync';
 import { download, type FileAnswer } from './file-answer.ts';
 
-/** A table for Brazilian spreadsheets: semicolons, UTF-8 with a mark, no cell that calculates. */
+/** A table for Brazilian spreadsheets: semicolons, UTF-8 with a BOM, no cell that runs as a formula. */
 export const csv = (rows: readonly (readonly (string | number)[])[]): string =>
   stringify([...rows], {
     delimiter: ';',
     bom: true,
     record_delimiter: 'windows',
-    // A number may begin with a minus. It is not a formula.
+    // A number with a minus is no formula.
     escape_formulas: false,
     cast: { string: (value) => (/^[=+@\t\r]|^-(?!\d+,\d\d$)/.test(value) ? `'${value}` : value) },
   });

@@ -17,7 +17,7 @@ import type { Limits } from './limits.ts';
 import type { RequestSlots } from './request-slots.ts';
 import type { UserCache } from './user-cache.ts';
 
-/** Customers to tell about money that arrived; the composition of the school provides them (0028). */
+/** Areas to notify of a received payment; `customers.ts` provides them (0028). */
 export interface Customers {
   bills: BillCustomers;
   exchanges: ExchangeCustomer;
@@ -35,9 +35,9 @@ export interface School {
   hashes: HashQueue;
   slots: RequestSlots;
   userCache: UserCache;
-  /** Draws papers beside the event loop: the library is large, and a page takes milliseconds. */
+  /** Draws documents in a worker thread: the library is large, and a page takes milliseconds. */
   papers: WorkerThread;
-  /** Reads tables that somebody sends: papers wait for none of them. */
+  /** Reads imported tables, in a thread of its own so that documents need not wait. */
   imports: WorkerThread;
   metrics: Metrics;
   log: Logger;
@@ -50,12 +50,12 @@ export interface School {
 
 export interface Session {
   userId: number;
-  /** The id of the access token: what belongs to this session ends with it. */
+  /** The id of the access token; data of this session is deleted with it. */
   tokenId: string;
-  /** `key`: another system sent a key, which opens what `key` names alone. */
+  /** `key`: the request carries a key of another system, which allows only the tables that `key` names. */
   scope: Scope | 'key';
   key: { id: number; tables: readonly string[]; reads: readonly string[] } | null;
-  /** In the scope `book`, the book of the code: only its practice is open. Else null. */
+  /** In the scope `book`, the book of the code: only its practice is allowed. Otherwise null. */
   bookId: number | null;
   companyId: number | null;
   /** The zone of the unit, or the portal's. */
@@ -66,19 +66,19 @@ export interface Session {
   isClub: boolean;
   vendaDiretaAllow: boolean;
   actionIds: ReadonlySet<number>;
-  /** What a member of staff may work with, and where; empty for others. */
+  /** Rights of a member of staff, with their reach; empty for others. */
   rights: Rights;
-  /** Has a role of the school: such a session ends when it stands idle. */
+  /** Has a role at the school: such a session ends after some time without use. */
   isStaff: boolean;
   hasFactor: boolean;
-  /** Holds rights of the panel, but the school asks for a second factor first: until then `rights` is empty (0097). */
+  /** Holds panel rights, but the school requires a second factor first: until then `rights` is empty (0097). */
   needsFactor: boolean;
-  /** The course ended: the session opens the own data and their erasure, and nothing else (0006). */
+  /** The course ended: the session may only read its own data and request their erasure (0006). */
   ownDataOnly: boolean;
-  /** When the session was last used, and when its user was last proved, in milliseconds since 1970. */
+  /** When the session was last used, and when its user last re-authenticated, in milliseconds since 1970. */
   seenAt: number;
   reauthenticatedAt: number;
-  /** Unread notices, once another call of this page has read them along. What writes ends it with the session. */
+  /** The number of unread notices, if an earlier call of this page has read it. A write clears it with the session. */
   unread?: number;
 }
 
@@ -86,7 +86,7 @@ export interface Session {
 export interface PublicCtx extends School {
   caller: Caller;
   request: ApiRequest;
-  /** What the browser keeps of this call: the gateway makes cookies of it. */
+  /** Cookies that this call sets: the gateway sends them to the browser. */
   stored: StoredCookies;
   /**
    * The session, if the request has a valid token. @throws Refusal 403 if a printed book code does not open this call
@@ -95,6 +95,6 @@ export interface PublicCtx extends School {
 }
 export interface Ctx extends PublicCtx {
   session: Session;
-  /** Whom this call of staff reaches by the rights it needs; nobody, in a call that is not for staff alone. */
+  /** The reach of this staff call, by the rights it requires; nobody in a call that is not for staff only. */
   reach: Reach;
 }

@@ -16,7 +16,7 @@ import { Refusal } from './refusal.ts';
 import { logRefusal } from './security-log.ts';
 import { requireWho, type Who } from './who.ts';
 
-/** What is served under a name, with all that the dispatcher asks of it. */
+/** An operation under its name, with everything that the dispatcher checks. */
 export interface Served {
   name: QualifiedName;
   call: Call;
@@ -25,11 +25,11 @@ export interface Served {
   needsReauthentication(input: unknown): boolean;
   read(request: ApiRequest): Promise<unknown>;
   run(input: unknown, ctx: Ctx): Promise<unknown>;
-  /** Absent: what it returns is its type. */
+  /** Absent: the type of the result is what `run` returns. */
   result?: z.ZodType;
 }
 
-/** An operation with an address: the contract says what it takes and answers. */
+/** An operation with an address: the contract defines its input and result. */
 export const servedEndpoint = ({ name, call, schema, endpoint }: ServedEndpoint): Served => {
   const { who, scopes = [], reauthenticate, run } = endpoint;
   return {
@@ -44,7 +44,7 @@ export const servedEndpoint = ({ name, call, schema, endpoint }: ServedEndpoint)
   };
 };
 
-/** An operation; `run` gets the thing of its owner. */
+/** An operation; `run` gets the thing that `who` loaded. */
 export const servedOperation = ({ name, call, operation }: ServedOperation): Served => {
   const { who, does, scopes = [], reauthenticate, input, run, result } = operation;
   return {
@@ -67,8 +67,8 @@ interface Parts {
 }
 
 /**
- * Does what `who` says of the input, then runs: a body that names its sender (403), and the thing that the input names
- * (`owner`, `teacherOf`). @param fieldsOf one flat object of the input
+ * Applies what `who` says of the input, then runs: the sender named in a body has to be the caller (403), and the thing that the
+ * input names is loaded (`owner`, `teacherOf`). @param fieldsOf one flat object of the input
  */
 function withThing(who: Who, run: Served['run'], fieldsOf = (input: never): object => input): Served['run'] {
   if (who.kind !== 'user' && who.kind !== 'taught') return run;
@@ -121,7 +121,7 @@ async function serve(school: School, served: Served, request: ApiRequest, stored
     return served.run(input, ctx);
   };
   const answer = await (session ? school.slots.take(session.userId, work) : work());
-  // What changed something may have changed the session: the next call of this page reads it anew.
+  // A write may have changed the session: the next call of this page reads it again.
   if (call.method !== 'GET') {
     caller.session = undefined;
     if (session) school.userCache.forget(session.userId);
@@ -131,8 +131,7 @@ async function serve(school: School, served: Served, request: ApiRequest, stored
 }
 
 /**
- * A request without a session is a visitor's. A failed look-up is not: the user would count as logged out, or as a
- * visitor.
+ * A request without a session counts as a visitor's. A failed look-up does not: the user would appear logged out or as a visitor.
  */
 function asVisitor(error: unknown): null {
   if (error instanceof Refusal && error.status === 401) return null;
@@ -140,8 +139,8 @@ function asVisitor(error: unknown): null {
 }
 
 /**
- * Outside production an answer that breaks the contract fails the call, so that a test sees it. So does one that JSON
- * would change: pages get the answer itself, clients its JSON text. No page may change what another one reads.
+ * Outside production an answer that breaks the contract fails the call, so that a test notices. So does an answer that JSON would
+ * change: pages get the object itself, clients its JSON text. The object is frozen, so that no page changes what another reads.
  */
 function checked({ call, result }: Served, request: ApiRequest, answer: unknown): unknown {
   if (call.keyed && !isKeySettled(request))

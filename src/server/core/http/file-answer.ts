@@ -17,11 +17,11 @@ export class FileAnswer {
   }
 }
 
-/** A file of our own making, to keep. @param name plain ASCII. */
+/** A generated file to download. @param name plain ASCII. */
 export const download = (content: FileContent, type: string, name: string): FileAnswer =>
   new FileAnswer(content, { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` });
 
-/** Stored bytes as a download only: never shown as a page, never cached, with the checked type (S9). */
+/** Stored bytes as a download only: never shown as a page, never cached, with the verified type (S9). */
 export const storedFile = (file: { nome: string; mime: string; tamanho_bytes: number }, bytes: Readable): FileAnswer =>
   new FileAnswer(bytes, {
     'content-type': file.mime,
@@ -38,7 +38,7 @@ export const pictureAnswer = (file: { mime: string; bytes: number }, bytes: Read
     'cache-control': cacheControl,
   });
 
-/** Stored bytes that a page of ours shows in a frame: a paper, a picture, a sound. The process says what may run in it. */
+/** Stored bytes that our pages show in a frame: a document, a picture, a sound. The process sets the CSP that limits it. */
 export const shownFile = (file: { nome: string; mime: string; tamanho_bytes: number }, bytes: Readable): FileAnswer =>
   new FileAnswer(bytes, {
     'content-type': file.mime,

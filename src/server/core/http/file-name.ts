@@ -12,11 +12,11 @@ const NAMELESS = 'arquivo';
 const BAD = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}/\\:*?"<>|]/gu;
 
 /**
- * The name that the sender's device gives a file, as it may be shown and stored: without folders, without what nobody
- * sees, and short. Every multipart request passes here. Never used as a path.
+ * A file name as the sender's device gives it, cleaned for display and storage: without folders and invisible characters, and
+ * short. Every multipart request passes here. Never used as a path.
  */
 export function cleanSentName(name: string): string {
-  // Of a name without end the last part: it tells the kind.
+  // Of an extremely long name only the last part is read: it has the extension.
   const last = name.slice(-MAX_READ).split(/[/\\]/).at(-1) ?? '';
   const clean = withoutEnd(cleanLine(last.replace(BAD, '')), '. ');
   const [ending = ''] = /\.[^.]{1,10}$/.exec(clean) ?? [];

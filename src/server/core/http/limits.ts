@@ -13,10 +13,10 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Points in a span of seconds for one key. `LIMITS` changes them.
+ * Points per key within a span of time. `LIMITS` changes them.
  *
- * A whole school shares one address. So rules by address stop machines, and rules by name or account stop guesses at
- * one person. “Failures” means that a success gives its point back.
+ * A whole school may share one address. So rules by address stop machines, and rules by name or account stop guesses at one
+ * person. “Failures” means that a success gives its point back.
  */
 const rules = {
   // Failures.
@@ -61,7 +61,7 @@ const rules = {
   'payment-link': { points: 60, duration: 10 * MINUTE },
   sync: { points: 240, duration: 10 * MINUTE },
   document: { points: 60, duration: 10 * MINUTE },
-  // A full queue at the door is not an attack: a code has 60 bits.
+  // A queue at the entrance is not an attack: a ticket code has 60 bits.
   'ticket-scan': { points: 1_200, duration: 10 * MINUTE },
   'document-check': { points: 60, duration: 10 * MINUTE },
 } as const satisfies Record<string, Span>;
@@ -95,17 +95,17 @@ export interface Limits {
   giveBack(rule: Rule, key: string): Promise<void>;
   /** Clears the count of a key. */
   clear(rule: Rule, key: string): Promise<void>;
-  /** Deletes expired counts; otherwise the database would keep every name ever guessed. */
+  /** Deletes expired counts; otherwise the database would store every name ever guessed. */
   deleteExpired(): Promise<void>;
 }
 
-/** Networks that one customer may hold: each counts too, with so many times the points of an address. */
+/** Larger networks that one customer may hold: each has a count of its own, with a multiple of the points of an address. */
 const wide = [
   { bits: 56, times: 4 },
   { bits: 48, times: 16 },
 ] as const;
 
-/** @param key an IPv6 network of 64 bits as the listener writes it; of any other key the answer is empty */
+/** @param key an IPv6 /64 network as the listener writes it; other keys have no wider networks */
 function wideNetworksOf(key: string): { bits: number; network: string }[] {
   const [, first, fourth] = /^((?:[0-9a-f]{1,4}:){3})([0-9a-f]{1,4})::\/64$/.exec(key) ?? [];
   if (!first || !fourth) return [];
@@ -141,7 +141,7 @@ export function createLimits(postgres: Pool | null, settings: LimitSettings = {}
         try {
           await counter.limiter.consume(counter.key);
         } catch (error) {
-          // Who is refused takes nothing from others.
+          // A refused request consumes no points of the other counters.
           for (const before of taken) await before.limiter.reward(before.key);
           if (error instanceof RateLimiterRes) throw tooMany(error.msBeforeNext / 1000);
           throw error;
@@ -170,7 +170,7 @@ export function createLimits(postgres: Pool | null, settings: LimitSettings = {}
 }
 
 /**
- * Counts a try before it runs, so parallel tries count too. If the try does not fail, its point goes back.
+ * Counts a try before it runs, so parallel tries count too. A try that succeeds gets its point back.
  *
  * @throws Refusal 429, and the errors of `act`.
  */
@@ -205,12 +205,12 @@ interface Count {
   until: number;
 }
 
-/** Names and addresses that somebody makes up must not fill the memory: above it the oldest counts go. */
+/** Limits the memory that invented names and addresses can take: above it the oldest counts are dropped. */
 const MAX_COUNTS = 100_000;
 
 /**
- * Counts points by key for a span of time, in this process. Spans are equally long, so counts end in the order in which
- * they began: each new one drops what ended before it, without a timer for each.
+ * Counts points by key for a span of time, in this process. All spans are equally long, so counts expire in the order in which
+ * they began: each new count drops the expired ones, without a timer for each.
  */
 export class CountsInMemory {
   readonly points: number;
@@ -267,7 +267,7 @@ export class CountsInMemory {
     const [oldest] = this.#counts.keys();
     if (oldest !== undefined && this.#counts.size >= this.#maxCounts) this.#counts.delete(oldest);
     const count = { taken: 0, until: now + this.#spanMs };
-    // At the end of the order, also where an ended count of the key stood.
+    // Inserted at the end, even if an expired count of the key exists.
     this.#counts.delete(key);
     this.#counts.set(key, count);
     return count;

@@ -5,19 +5,19 @@ import { once } from './once.ts';
 import { Refusal } from './refusal.ts';
 import { undoToken } from './undo.ts';
 
-/** What became of each thing. */
+/** The outcome for each thing. */
 export interface EachAnswer {
-  /** In the order of the ids. `problema`: why this one stayed as it was; `nome`: what it is called, where no view shows it. */
+  /** In the order of the ids. `problema`: why the thing was not changed; `nome`: its name, where no view shows it. */
   itens: { id: number; problema: string | null; nome?: string }[];
-  /** Takes the act back within a minute; null: nothing changed, too much did, or the answer was sent before. */
+  /** A token that undoes the action within a minute; null: nothing changed, too much did, or this is a repeated answer. */
   desfazer: string | null;
 }
 
 /**
- * Acts on several things in one transaction, once for an idempotency key. One that is refused stays as it was, and the others
- * are done. If all are refused, the first refusal is the answer: a form marks its fields.
+ * Acts on several things in one transaction, once for an idempotency key. A refused thing stays unchanged, and the others are
+ * changed. If all are refused, the first refusal is the answer, so that a form marks its fields.
  *
- * @param act changes one thing. @returns what it was before; null if it stayed as it was
+ * @param act changes one thing. @returns its previous state; null if it was not changed
  * @throws Refusal as `once`, and that of the first thing if all are refused
  */
 export function onceForEach<Before>(
@@ -34,7 +34,7 @@ export function onceForEach<Before>(
     async (tx) => {
       const problems = new Map<number, Refusal>();
       const before: Before[] = [];
-      // One order for everybody: two who act on the same things do not wait for each other.
+      // A fixed order: two requests for the same things do not deadlock.
       for (const id of all.toSorted((a, b) => a - b)) {
         try {
           const was = await inSavepoint(tx, () => act(tx, id));

@@ -10,21 +10,21 @@ export interface Intent {
   /** The owner, such as `user:1`: keys of different owners are separate. */
   owner: string;
   key: string;
-  /** The call that the intent is for. */
+  /** The name of the call. */
   call: string;
-  /** A hash keyed with the school's secret, since the body may hold a card. */
+  /** An HMAC with the school's secret, since the body may hold a card. */
   hash: string;
-  /** The same with the previous secret: a client may repeat an intent after the secret changed. */
+  /** The HMACs with previous secrets: a client may repeat an intent after the secret changed. */
   olderHashes: readonly string[];
 }
 
-/** Requests whose key was read, or that need none. */
+/** Requests whose key was read, or that need no key. */
 const settled = new WeakSet<ApiRequest>();
 
-/** Whether the key of a request was read or is not needed: a keyed call that reads none would happen twice. */
+/** Whether the key of a request was read or is not needed: otherwise a keyed call would not be idempotent. */
 export const isKeySettled = (request: ApiRequest): boolean => settled.has(request);
 
-/** Says that this request of a keyed call keeps nothing, however often it comes: a trial. */
+/** Declares that this request of a keyed call writes nothing, such as a trial, so that it needs no key. */
 export const needsNoKey = ({ request }: Pick<PublicCtx, 'request'>): void => void settled.add(request);
 
 const KEY = /^[\x21-\x7e]{8,64}$/;
@@ -41,7 +41,7 @@ export function intentOf(ctx: PublicCtx, owner: string, call: string, parts: unk
   settled.add(ctx.request);
   const key = headers.get('idempotency-key') ?? (headers.has('authorization') ? randomUUID() : '');
   if (!KEY.test(key)) {
-    // A page of ours sends no bearer.
+    // Our pages send no bearer.
     if (headers.has('authorization')) {
       throw refused(
         'O cabeçalho Idempotency-Key precisa ter de 8 a 64 letras, números ou sinais, sem espaços e sem acentos.',
@@ -56,9 +56,9 @@ export function intentOf(ctx: PublicCtx, owner: string, call: string, parts: unk
 }
 
 /**
- * Notes an intent inside a transaction, so that of equal ones only the first goes on.
+ * Records an intent inside a transaction, so that only the first of equal intents proceeds.
  *
- * @returns null for a new one; its stored row for a repeated one.
+ * @returns null for a new intent; its stored row for a repeated one.
  * @throws Refusal 409 if the key was used for something else.
  */
 export async function noteIntent(tx: Db, intent: Intent, at: Date) {
@@ -83,7 +83,7 @@ export async function noteIntent(tx: Db, intent: Intent, at: Date) {
   return { chargeId: known.charge_id, answer: known.answer === null ? null : (JSON.parse(known.answer) as unknown) };
 }
 
-/** Keeps the answer to an intent, for repeated requests. */
+/** Stores the answer to an intent, for repeated requests. */
 async function keepAnswer(db: Db, { owner, key }: Pick<Intent, 'owner' | 'key'>, answer: unknown): Promise<void> {
   await db
     .updateTable('idempotency_keys')
@@ -100,11 +100,11 @@ export interface SecretPart<T> {
 }
 
 /**
- * Runs a step without outside services exactly once for a key: one transaction keeps the key, the writes of `act` and
- * the answer. A repeated key gets the first answer again; a refusal keeps nothing, so the client can try again.
+ * Runs a step without outside services exactly once for a key: one transaction stores the key, the writes of `act` and the
+ * answer. A repeated key gets the first answer again; a refusal stores nothing, so the client can try again.
  *
  * @param parts everything that defines the intent: params and body.
- * @param secret for an answer that no table but its own may hold.
+ * @param secret for an answer with a part that must not be copied into the table of keys.
  * @throws Refusal 400 without a usable key, 409 for a key that was used with another body; and the refusals of `act`.
  */
 export async function once<T>(
@@ -125,7 +125,7 @@ export async function once<T>(
   });
 }
 
-/** A key counts for the days of the setting. */
+/** A key expires after the number of days in the settings. */
 export async function deleteOldKeys({ config, db, now }: School): Promise<void> {
   const before = new Date(now().getTime() - config.RETENTION_DAYS.keys * DAY_MS).toISOString();
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute();

@@ -6,10 +6,10 @@ import type { Ctx, PublicCtx } from './ctx.ts';
 import type { FileAnswer } from './file-answer.ts';
 import type { Who } from './who.ts';
 
-/** Who may ask. A fact that is left out does not compile. */
+/** Who may call. A missing fact does not compile. */
 interface Permission<W extends Who> {
   who: W;
-  /** Sessions besides a full one that may ask; absent: none (S17, 0006). */
+  /** Limited sessions that may call; absent: only full sessions (S17, 0006). */
   scopes?: readonly LimitedScope[];
 }
 
@@ -18,28 +18,27 @@ type Does = 'reads' | 'writes';
 /** What is true of an operation. */
 interface Facts<In extends z.ZodType, W extends Who> extends Permission<W> {
   /**
-   * A write is sent by POST, and ends what the page knows of the session, so that its next read sees the change. What
-   * only works something out is a write too where its input is long or private: addresses stand in logs.
+   * A write is sent by POST, and discards the page's cached session, so that its next read sees the change. A pure computation
+   * counts as a write too if its input is long or private, because addresses are logged.
    */
   does: Does;
-  /** What connected mode makes of it. */
+  /** How connected mode treats it. */
   connected: Connected;
   /** One flat object: what an address, a query and a body would hold. */
   input: In;
-  /** It asks for re-authentication (0097). `by data`: the operation itself asks, for what the data says. */
+  /** It requires re-authentication (0097). `by data`: the operation itself requires it, depending on the data. */
   reauthenticate?: 'always' | 'by data' | ((input: z.output<In>) => boolean);
   /**
-   * It moves points or money, or acts on several things: it happens once for an idempotency key (`once`). The dispatcher holds
-   * it to that.
+   * It moves points or money, or acts on several things: it happens once for an idempotency key (`once`). The dispatcher enforces
+   * this.
    */
   keyed?: true;
 }
 
 /**
- * `book`: by a printed book code, which opens practice of that book and its class times (S17). Anybody can photograph a
- * code, so nothing about money, grades, absences, notices or devices is open to it. `key`: by a key of another system,
- * for the tables that the key names. `former`: the course ended; the own data, the request to erase them, and the way out
- * are open (0006).
+ * `book`: by a printed book code, which opens practice of that book and its class times (S17). Anybody can photograph a code, so
+ * nothing about money, grades, absences, notices or devices is open to it. `key`: by a key of another system, for the tables that
+ * the key names. `former`: the course ended; the own data, the request to erase them, and logout are open (0006).
  */
 export type LimitedScope = 'book' | 'former' | 'key';
 
@@ -49,28 +48,28 @@ type CtxOf<W extends Who> = W extends { kind: 'visitor' }
     ? Ctx & { thing: Thing }
     : Ctx;
 
-/** What `load` wants of the input has to be in it: else `who` does not compile. */
+/** The input must have the fields that `load` needs; otherwise `who` does not compile. */
 type Fits<W, Input> = W extends { load: (ctx: never, input: infer Requested) => unknown }
   ? Input extends Requested
     ? unknown
     : never
   : unknown;
 
-/** A function of the server, with everything that is true of it. */
+/** A function of the server, with everything that the dispatcher needs to know. */
 export interface Operation<In extends z.ZodType, Out, W extends Who = Who> extends Facts<In, W> {
   run(input: z.output<In>, ctx: CtxOf<W>): Promise<Out>;
 }
 
 /**
- * Declares an operation: our own pages ask it by the name of its area and its own, `api.leads.listLeads({ … })`. The
- * dispatcher checks all facts before `run`. Like a tRPC procedure, with facts in place of middlewares (0180).
+ * Declares an operation: our own pages call it by its area and name, `api.leads.listLeads({ … })`. The dispatcher checks all
+ * facts before `run`. Like a tRPC procedure, with facts in place of middlewares (0180).
  */
 export const operation = <In extends z.ZodType, Out, const W extends Who>(
   facts: Operation<In, Out, W> & { who: Fits<W, z.output<In>> },
 ): Operation<In, Out, W> => facts;
 
 /**
- * An operation that islands ask too. Their address is their name: `do/practice.saveReviews/`. What leaves the process has a
+ * An operation that islands call too. Their address is its name: `do/practice.saveReviews/`. What leaves the process has a
  * schema, as answers of the contract have.
  */
 export interface IslandOperation<
@@ -85,7 +84,7 @@ export interface IslandOperation<
   run(input: z.output<In>, ctx: CtxOf<W>): Promise<z.input<Out>>;
 }
 
-/** Declares an operation that islands ask by its name, and pages too. */
+/** Declares an operation that islands and pages call by its name. */
 export const islandOperation = <In extends z.ZodType, Out extends z.ZodType, const W extends Who, const D extends Does>(
   facts: Omit<IslandOperation<In, Out, W, D>, 'address'> & { who: Fits<W, z.output<In>> },
 ): IslandOperation<In, Out, W, D> => ({ address: 'island', ...facts });
@@ -93,8 +92,8 @@ export const islandOperation = <In extends z.ZodType, Out extends z.ZodType, con
 type StaffWho = Extract<Who, { kind: 'staff' | 'taught' }> | (Extract<Who, { kind: 'user' }> & { atSchool: true });
 
 /**
- * Declares an operation of staff or teachers that islands of the panel ask by its name, and pages too. What it returns is its type, as for
- * pages: its readers work at the school, presenters name each field, and the dispatcher looks at the answer (0184).
+ * Declares an operation of staff or teachers that islands of the panel and pages call by its name. Its result has no schema, as
+ * for pages: its readers work at the school, presenters name each field, and the dispatcher checks the answer (0184).
  */
 export const staffOperation = <In extends z.ZodType, Out, const W extends StaffWho, const D extends Does>(
   facts: Omit<Operation<In, Out, W>, 'does'> & { does: D; who: Fits<W, z.output<In>> },
@@ -106,14 +105,14 @@ export const staffOperation = <In extends z.ZodType, Out, const W extends StaffW
  */
 export interface Endpoint<C extends Call = Call, W extends Who = Who> extends Permission<W> {
   address: C;
-  /** `host`: the franchise's host answers it, because the specification has it. */
+  /** `host`: in connected mode the franchise's host answers it, because the specification has it. */
   connected: Connected | 'host';
-  /** It asks for re-authentication (0097). */
+  /** It requires re-authentication (0097). */
   reauthenticate?: 'always';
   run(input: ParsedInput<C>, ctx: CtxOf<W>): Promise<CallAnswer<C> | FileAnswer>;
 }
 
-/** What a load of an endpoint gets: the fields of the address and of the body as one flat object. */
+/** The input of an endpoint's `load`: the fields of the address and of the body as one flat object. */
 type FieldsOf<Parts> = (Parts extends { params: infer P } ? P : unknown) &
   (Parts extends { body: infer B } ? B : unknown);
 
@@ -125,13 +124,13 @@ export const endpoint = <C extends Call, const W extends WhoOf<C>>(
   facts: Omit<Endpoint<C, W>, 'address'> & { who: Fits<W, FieldsOf<ParsedInput<C>>> },
 ): Endpoint<C, W> => ({ address, ...facts });
 
-/** An operation whose own types are lost, because a name picks it. */
+/** An operation with its own types erased, because it is looked up by name. */
 export interface AnyOperation extends Omit<Operation<z.ZodType, unknown>, 'reauthenticate'> {
   reauthenticate?: 'always' | 'by data' | ((input: never) => boolean);
   address?: 'island';
   result?: z.ZodType;
 }
-/** An endpoint whose own types are lost, because a name picks it. */
+/** An endpoint with its own types erased, because it is looked up by name. */
 export interface AnyEndpoint extends Permission<Who>, Pick<Endpoint, 'address' | 'connected' | 'reauthenticate'> {
   run(input: never, ctx: Ctx): Promise<unknown>;
 }
@@ -184,7 +183,7 @@ const everyName = (operations: Operations) =>
     Object.entries(own).map(([name, each]) => [`${area}.${name}` as QualifiedName, each] as const),
   );
 
-/** An operation as the gateway and the log see it: it has no address, so its name stands for the path. */
+/** An operation as the gateway and the log see it: without an address, its name is used as the path. */
 const callOf = (name: string, { does, who, keyed }: AnyOperation): Call => ({
   method: does === 'reads' ? 'GET' : 'POST',
   path: name,

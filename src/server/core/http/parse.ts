@@ -20,9 +20,9 @@ export async function parseInput(schema: CallSchema, request: ApiRequest) {
 }
 
 /**
- * Reads and checks the input of an operation, which a page hands over or an island sends.
+ * Reads and checks the input of an operation, which a page passes or an island sends.
  *
- * @param isRead a filter that a form left empty is no filter: what reads takes no empty texts
+ * @param isRead of a read, empty texts are dropped: a filter that a form left empty does not filter
  * @throws Refusal as `parseInput`
  */
 export async function parseOperation(schema: z.ZodType, request: ApiRequest, isRead: boolean): Promise<unknown> {
@@ -60,7 +60,7 @@ async function readBody(request: ApiRequest): Promise<unknown> {
     if (type !== 'application/x-www-form-urlencoded') throw wrongType('application/x-www-form-urlencoded');
     return fromPairs(new URLSearchParams(text));
   }
-  // What an operation reads stands in its address, as JSON.
+  // The input of an operation that reads is JSON in its address.
   if (call.method !== 'GET' && type !== 'application/json') throw wrongType('application/json');
   return fromJson(text);
 }
@@ -92,10 +92,10 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** Reads a JSON text that is larger than a body of JSON may be, by the same rules. @throws Refusal 422 */
+/** Reads a JSON text that is larger than the limit of a JSON body, by the same rules. @throws Refusal 422 */
 export const parseSent = (bytes: Uint8Array): unknown => fromJson(decoded(bytes));
 
-/** Refuses a field sent twice: two readers could each take a different one. */
+/** Refuses a repeated field: two parsers could each take a different value. */
 function fromPairs(pairs: URLSearchParams): Record<string, string> {
   const fields = new Map<string, string>();
   for (const [name, value] of pairs) {
@@ -128,7 +128,7 @@ function countKeysWritten(text: string): number {
   return count;
 }
 
-/** One value at a time: a call takes only so many arguments. */
+/** Adds one value at a time to the stack: a call takes a limited number of arguments. */
 function countKeys(root: unknown): number {
   let count = 0;
   const open: unknown[] = [root];

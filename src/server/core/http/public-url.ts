@@ -8,9 +8,9 @@ type Addressed = Pick<
 >;
 
 /**
- * The portal's address for people of a brand, without a final slash: from the settings, never from a request's Host
- * header. It is the one of the two settings that is of the brand, else the first such host of `ALLOWED_HOSTS`, else
- * `PUBLIC_URL`. A portal without these settings is a trial on this machine, where the second brand has the host that
+ * The portal's address for people of a brand, without a final slash: from the settings, never from a request's Host header. It is
+ * `BRAND2_PUBLIC_URL` for the second brand, otherwise `PUBLIC_URL` or the first of `ALLOWED_HOSTS` with a host of the brand,
+ * otherwise `PUBLIC_URL`. A portal without these settings is a trial on this machine, where the second brand has the host that
  * the README names.
  */
 export function publicUrl(config: Addressed, brand: BrandKey): string {
@@ -25,16 +25,16 @@ export function publicUrl(config: Addressed, brand: BrandKey): string {
   return other === undefined ? main : `${protocol}//${other.toLowerCase()}`;
 }
 
-/** The address of each brand, for canonical addresses and share cards: pages are cached for everybody. */
+/** The address of each brand, for canonical links and share cards, since pages are cached for everybody. */
 export const publicUrls = (config: Addressed): Record<BrandKey, string> => ({
   knn: publicUrl(config, 'knn'),
   phenom: publicUrl(config, 'phenom'),
 });
 
-/** The brand of the host that this request named, for somebody without a school. */
+/** The brand of the request's host, for callers without a school. */
 export const brandOfHost = ({ caller, config }: Pick<PublicCtx, 'caller' | 'config'>): BrandKey =>
   brandOf(caller.host, { keyword: config.BRAND2_KEYWORD });
 
-/** The brand of the person who asks: that of their school, without one that of the host. */
+/** The brand of the caller's school; without a school, that of the host. */
 export const ownBrand = (ctx: Pick<Ctx, 'session' | 'caller' | 'config'>): BrandKey =>
   ctx.session.marca ?? brandOfHost(ctx);

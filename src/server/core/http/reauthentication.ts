@@ -4,26 +4,26 @@ import type { Ctx } from './ctx.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * The dispatcher asks by the facts of an operation (0097); an operation asks itself where only the data says that it needs
- * one (`reauthenticate: 'by data'`).
+ * The dispatcher calls it by the facts of an operation (0097); an operation calls it itself if only its data shows that
+ * re-authentication is needed (`reauthenticate: 'by data'`).
  *
- * @throws Refusal 403 without a re-authentication that still counts
+ * @throws Refusal 403 without a recent re-authentication
  */
 export function requireReauthentication({ config, now, session }: Pick<Ctx, 'config' | 'now' | 'session'>): void {
   if (config.connected || isReauthenticationFresh(session.reauthenticatedAt, now().getTime())) return;
   throw new Refusal(403, 'Confirme que é você para continuar.', { code: REAUTHENTICATION_NEEDED });
 }
 
-/** What staff may give without a re-authentication. */
+/** How much staff may give without re-authentication. */
 interface ReauthenticationLimits {
   centavos: number;
   pontos: number;
 }
 
-/** Until the school decides: R$ 100,00 and 1,000 points. */
+/** Until the school sets its own: R$ 100,00 and 1,000 points. */
 const USUAL: ReauthenticationLimits = { centavos: 10_000, pontos: 1_000 };
 
-/** The limits of a school; the usual ones for staff without a school. */
+/** The limits of a school; the default ones for staff without a school. */
 export async function reauthenticationLimitsOf(db: Db, escolaId: number | null): Promise<ReauthenticationLimits> {
   const row = await db
     .selectFrom('schools')
@@ -34,9 +34,10 @@ export async function reauthenticationLimitsOf(db: Db, escolaId: number | null):
 }
 
 /**
- * Asks who acts if staff gives more than the school's limit: a screen that was left open gives no money's worth (0097).
+ * Requires re-authentication if staff gives more than the school's limit, so that nobody can give money's worth from a screen
+ * that was left open (0097).
  *
- * @param gift what the receiver has from it, in centavos or points. @throws Refusal 403 `proof_needed`
+ * @param gift what the receiver gets, in centavos or points. @throws Refusal 403 `proof_needed`
  */
 export async function requireReauthenticationAbove(
   ctx: Ctx,

@@ -32,7 +32,7 @@ export interface Parts {
 interface PartRules {
   /** Names of the text parts. */
   texts: readonly string[];
-  /** Most files, and most bytes of each file and of all together. */
+  /** Max. number of files; below, max. bytes of each file and of all together. */
   files: number;
   max: number;
   maxTotal: number;
@@ -52,8 +52,8 @@ const tooMany = () => invalid('Arquivos demais em um só envio.');
 const unreadable = () => invalid('Não conseguimos ler o que foi enviado. Escolha os arquivos de novo.');
 
 /**
- * Takes a multipart request with texts and files. Files go straight to disk, and one that is too large is refused while
- * it comes. Two parts with one name are refused: two readers could each take a different one.
+ * Receives a multipart request with texts and files. Files go straight to disk, and a file that is too large is refused during
+ * the upload. Two parts with one name are refused: two parsers could each take a different one.
  *
  * @throws Refusal 413 too large, 415 no multipart, 422 unreadable, an empty file, too many, an unexpected text.
  */
@@ -79,8 +79,8 @@ export async function receiveParts({ headers, body }: ApiRequest, rules: PartRul
 }
 
 /**
- * Reads on to the end and drops everything: a body that a page made in this process has no other clean end. A body
- * longer than any allowed one is cut off.
+ * Reads to the end and discards everything: a body that a page made in this process has no other clean end. A body longer than
+ * the maximum is aborted.
  */
 function letGo(source: Readable, max: number): void {
   let bytes = 0;
@@ -93,9 +93,7 @@ function letGo(source: Readable, max: number): void {
   source.resume();
 }
 
-/**
- * Browsers write quotes and line ends in a file name as per cent signs, and nothing else (HTML, multipart/form-data).
- */
+/** Browsers percent-encode quotes and line ends in a file name, and nothing else (HTML, multipart/form-data). */
 const unescaped = (name: string) => name.replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n');
 
 function parse(source: Readable, type: string, folder: string, rules: PartRules) {
@@ -183,8 +181,8 @@ interface ReceivedFile extends Omit<FilePart, 'field'> {
 const unreadableFile = () => invalid('Envie um arquivo no campo “file”.', { file: 'Escolha um arquivo' });
 
 /**
- * Writes the one file of a multipart request straight to disk, so memory does not grow with it. A file that is too
- * large is refused while it comes.
+ * Writes the one file of a multipart request straight to disk, so memory does not grow with it. A file that is too large is
+ * refused during the upload.
  *
  * @param max bytes.
  * @throws Refusal 413 too large, 415 no multipart, 422 no file, an empty one, several, or another field.
@@ -204,11 +202,11 @@ export async function receiveFile(request: ApiRequest, field: string, max: numbe
 }
 
 const PREFIX = 'portal-upload-';
-/** Machines and containers may share a folder, and each counts its processes separately. */
+/** Identifies the machine: several machines and containers may share a folder, and each has its own process ids. */
 const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 const startedAt = Date.now() - process.uptime() * 1000;
 
-/** A new folder for the files of one request; its name has the owning process. */
+/** Creates a folder for the files of one request; its name has the id of the owning process. */
 export const newUploadFolder = (): Promise<string> => mkdtemp(join(tmpdir(), `${PREFIX}${host}-${process.pid}-`));
 
 /**
@@ -223,7 +221,7 @@ export async function sweepUploads(now = Date.now()): Promise<number> {
     const path = join(tmpdir(), name);
     const madeAt = (await stat(path).catch(() => null))?.mtimeMs;
     if (madeAt === undefined || !isLeft(name, madeAt, now)) continue;
-    // It belongs to another user, or is already gone.
+    // The folder belongs to another user, or is already gone.
     await rm(path, { recursive: true, force: true }).then(
       () => count++,
       () => undefined,
@@ -237,7 +235,7 @@ function isLeft(name: string, madeAt: number, now: number): boolean {
   // No upload takes a day.
   if (now - madeAt > DAY_MS) return true;
   if (itsHost !== host) return false;
-  // In a container every start has the same process id.
+  // In a container every start has the same process id, so the age decides.
   if (Number(pid) === process.pid) return madeAt < startedAt;
   return !isAlive(Number(pid));
 }

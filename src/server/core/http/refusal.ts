@@ -29,7 +29,7 @@ export const forbidden = (detail = 'Você não tem permissão para isso.') => ne
 export const conflict = (detail: string, code?: string) => new Refusal(409, detail, { code });
 export const refused = (detail: string, fields?: Record<string, string>) => new Refusal(400, detail, { fields });
 export const invalid = (detail: string, fields?: Record<string, string>) => new Refusal(422, detail, { fields });
-/** @param seconds until another try is welcome; the sentence says it too. */
+/** @param seconds until another try is allowed; the sentence says it too. */
 export const tooMany = (seconds: number, detail = `Muitas tentativas. Tente de novo em ${formatWait(seconds)}.`) =>
   new Refusal(429, detail, { headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } });
 export const unavailable = (detail = 'Serviço indisponível no momento. Tente de novo em instantes.') =>

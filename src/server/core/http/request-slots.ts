@@ -4,12 +4,12 @@ import { tooMany } from './refusal.ts';
 const MAX_RUNNING = 8;
 const MAX_WAITING = 120;
 
-/** How much of the process one person gets at a time. */
+/** How many calls of one person run at a time. */
 export interface RequestSlots {
   /**
-   * Serves a person's call after the person's earlier ones; the writes of persons take turns.
+   * Runs a person's call after that person's earlier ones; writes alternate between people.
    *
-   * @throws Refusal 429 if more calls wait than any page or device of ours sends.
+   * @throws Refusal 429 if more calls wait than our pages and devices ever send.
    */
   take<T>(userId: number, work: () => Promise<T>): Promise<T>;
 }
@@ -17,14 +17,14 @@ export interface RequestSlots {
 interface Person {
   running: number;
   waiting: (() => void)[];
-  /** One of this person's calls has just started: the next one has to wait some turns of the event loop. */
+  /** One of this person's calls has just started: the next one has to wait some event-loop turns. */
   hasStarted: boolean;
 }
 
 /**
- * Turns of the event loop between two calls of a person. On SQLite a call may run from its start to its end without a
- * pause, so without turns in between the calls of one person would run before anybody else's. One who sends many at a
- * time waits longer, since a write of somebody else takes some turns.
+ * Event-loop turns between two calls of a person. On SQLite a call may run from start to end without a pause, so without turns in
+ * between the calls of one person would run before everybody else's. Somebody who sends many at a time waits longer, since a
+ * write of somebody else takes some turns.
  */
 const TURNS_BETWEEN = { few: 1, many: 4 } as const;
 

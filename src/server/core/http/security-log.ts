@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts';
 
 type Asking = Pick<PublicCtx, 'request' | 'stored'>;
 
-/** Calls whose refusal says that somebody failed to prove who they are, whatever its status. */
+/** Calls that authenticate: any refusal of them counts as a failed authentication, whatever its status. */
 const PROVING: ReadonlySet<string> = new Set([
   'account.switchAccount',
   'account.updatePassword',
@@ -22,8 +22,7 @@ const PROVING: ReadonlySet<string> = new Set([
 const DIGITS = 16;
 
 /**
- * A name or an address in the log: equal ones can be told from others, and nobody reads them back without the secret of
- * the school.
+ * A name or an address for the log: equal values can be recognized, and nobody can read them back without the school's secret.
  */
 export const logDigest = ({ tokens }: Pick<School, 'tokens'>, text: string): string =>
   createHmac('sha256', tokens.derivedKey('security-log')).update(text).digest('hex').slice(0, DIGITS);
@@ -40,8 +39,8 @@ export function logEntry(
 }
 
 /**
- * Logs a refusal that tells of an attack when it is frequent: a failed login or proof, a session or right that is
- * missing, a limit that is used up. A visitor without a token is none of these.
+ * Logs a refusal that, when frequent, indicates an attack: a failed login or re-authentication, a missing session or right, an
+ * exceeded limit. A visitor without a token is none of these.
  */
 export async function logRefusal(school: School, { request, stored }: Asking, error: unknown): Promise<void> {
   if (!(error instanceof Refusal) || !isTelling(request, error.status)) return;
@@ -57,7 +56,7 @@ export async function logRefusal(school: School, { request, stored }: Asking, er
     named: stored.named,
     from: logDigest(school, caller.address),
   };
-  // A session that is over is part of every day.
+  // An expired session is an everyday event.
   school.log[error.status === 401 ? 'info' : 'warn'](facts, 'security');
 }
 

@@ -53,13 +53,13 @@ export const httpTables = {
       data: json().nullable().secret(),
       /** The person concerned. */
       about_user_id: integer().nullable(),
-      /** The school's day. */
+      /** The day in the school's time zone. */
       day: day().default(''),
-      /** How often it was seen on this day; 1 for a deed. */
+      /** How often the thing was viewed on this day; 1 for an action. */
       times: integer().default(1),
-      /** When it was seen last on this day. */
+      /** When it was last viewed on this day. */
       last_at: instant().nullable(),
-      /** Of a view: the thing and the day. A person has one line for each. */
+      /** For a view: the thing and the day. A person has one line for each. */
       view_key: text(120).nullable().secret(),
     },
     uniqueIndexes: {

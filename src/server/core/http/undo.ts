@@ -14,8 +14,8 @@ interface Undo<Before> {
 }
 
 /**
- * What takes an act back: what was before it, signed. The same person may send it within a minute, without another
- * re-authentication. The client alone keeps it, so nothing about a person waits in a table.
+ * A signed token that undoes an action: it holds the previous state. The same person may send it within a minute, without another
+ * re-authentication. Only the client stores it, so no table holds it.
  *
  * @returns null if it is longer than a request may be
  */
@@ -26,7 +26,7 @@ export function undoToken<Before>({ now, session, tokens }: Ctx, call: string, b
   return signed.length <= MAX_UNDO_TOKEN ? signed : null;
 }
 
-/** @throws Refusal 409 after a minute, for somebody else, and for a token of another act or of nobody */
+/** @throws Refusal 409 after a minute, for another person, for a token of another action, and for an invalid one */
 export function readUndoToken<Before>({ now, session, tokens }: Ctx, call: string, provided: string): Before {
   const [text = '', mark = ''] = provided.split('.');
   const isSigned = tokens.derivedKeys(PURPOSE).some((key) => isSame(sign(key, text), mark));

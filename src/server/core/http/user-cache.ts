@@ -1,12 +1,11 @@
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 
-/** Staff of many schools at once; what leaves the cache is only asked again. */
+/** Enough for the staff of many schools at once; what is evicted is read again. */
 const MAX_PEOPLE = 1_000;
 
 /**
- * One answer for a person that the next pages show again without asking: what counts for the navigation. It ends after a
- * minute, since others write too, and with whatever the person writes in this process: another process of the portal may
- * show the former counts until then.
+ * Caches one value for a person across pages: the counts in the navigation. It expires after a minute, since others write too,
+ * and whenever the person writes in this process. Another process of the portal may show the previous counts until then.
  */
 export class UserCache {
   readonly #now: () => Date;
@@ -16,13 +15,13 @@ export class UserCache {
     this.#now = now;
   }
 
-  /** undefined: nothing is cached of the person. */
+  /** undefined: nothing is cached for the person. */
   get<T>(userId: number): Promise<T> | undefined {
     const found = this.#answers.get(userId);
     return found && found.until > this.#now().getTime() ? (found.answer as Promise<T>) : undefined;
   }
 
-  /** Asks, and caches the answer unless it fails. */
+  /** Reads the value, and caches it unless reading fails. */
   put<T>(userId: number, ask: () => Promise<T>): Promise<T> {
     const answer = ask();
     if (this.#answers.size >= MAX_PEOPLE) this.#answers.clear();

@@ -6,36 +6,36 @@ import { forbidden } from './refusal.ts';
 
 /** Finds the thing that the input names. @throws Refusal 404 if it is somebody else's */
 type Load<Thing, In> = (ctx: Ctx, input: In) => Promise<Thing>;
-/** One whose types are lost. The dispatcher hands it the input of its operation. */
+/** A `load` with its types erased. The dispatcher passes it the input of its operation. */
 type AnyLoad = Load<unknown, never>;
 
 /**
- * Who may ask an operation. `of` names the thing that its input means: one of somebody else, or of another school,
+ * Who may call an operation. `of` names the thing that its input refers to: a thing of somebody else, or of another school,
  * answers 404, as if it did not exist.
  */
 export type Who =
   /**
-   * Anybody. With `secret`, the input holds a secret that only the right person knows. With `onPublicPage`, only users
-   * where the school did not open the page (`PUBLIC_PAGES`); the operation looks.
+   * Anybody. With `secret`, the input holds a secret that only the right person knows. With `onPublicPage`, only users, unless
+   * the school opened the page to visitors (`PUBLIC_PAGES`); the operation checks this.
    */
   | { kind: 'visitor'; of?: string; secret?: true; onPublicPage?: true }
-  /** Users, or those of a kind that the session alone tells (`may`). `load` finds an own thing for `run`. */
+  /** Users, or a group of them that the session determines (`may`). `load` finds the user's own thing for `run`. */
   | {
       kind: 'user';
       of?: string;
-      /** The thing is of the user's whole school. */
+      /** The thing belongs to the user's whole school. */
       ofSchool?: true;
-      /** Staff with this right reach the thing too, where it is. */
+      /** Staff with this right may access the thing too, within their reach. */
       right?: Right;
-      /** They work at the school. */
+      /** Only people who work at the school. */
       atSchool?: true;
-      /** The body names its sender: another number answers 403. */
+      /** The body names its sender: any other user's number answers 403. */
       named?: true;
       may?(session: Session): boolean;
       refusal?: string;
       load?: AnyLoad;
     }
-  /** Who teaches the thing, or holds the right where it is. */
+  /** The teacher of the thing, or staff with the right within their reach. */
   | { kind: 'taught'; of: string; right: Right; load?: AnyLoad }
   /** Staff with one of the rights, in the units that the right reaches; `whole`: in all units of the school (0093). */
   | { kind: 'staff'; rights: readonly Right[]; of?: string; whole?: true };
@@ -43,11 +43,11 @@ export type Who =
 export const visitor = { kind: 'visitor' } as const;
 /** Anybody who knows the secret in the input. */
 export const holderOfSecret = { kind: 'visitor', secret: true } as const;
-/** Users, and visitors where the school opened the page. */
+/** Users; also visitors if the school opened the page to them. */
 export const visitorOfPublicPage = { kind: 'visitor', onPublicPage: true } as const;
 export const user = { kind: 'user' } as const;
 
-/** The user whose thing the input names, by `id` or as `load` says. @param load finds it; `run` gets it as `ctx.thing` */
+/** The owner of the thing that the input names, by `id` or as `load` says. @param load finds it; `run` gets it as `ctx.thing` */
 export function owner(of: string): { kind: 'user'; of: string };
 export function owner<Thing, In extends object = { id: number }>(
   of: string,
@@ -57,7 +57,7 @@ export function owner(of: string, load?: AnyLoad) {
   return { kind: 'user', of, ...(load && { load }) };
 }
 
-/** The user whose thing the address names, and staff with the right where it is. */
+/** The owner of the thing that the address names, and staff with the right within their reach. */
 export const ownerOrStaff = (right: Right, of: string) => ({ kind: 'user', of, right }) as const;
 
 /** The user, whom the body names by number. */
@@ -69,14 +69,14 @@ export const userOfSchool = (of: string) => ({ kind: 'user', of, ofSchool: true 
 type Rights = Right | readonly Right[];
 const listOf = (rights: Rights): readonly Right[] => (typeof rights === 'string' ? [rights] : rights);
 
-/** Staff with the right, or one of several. @param of a thing of their school, which the input names */
+/** Staff with the right, or any of several. @param of a thing of their school, which the input names */
 export const staff = (rights: Rights, of?: string) =>
   ({ kind: 'staff', rights: listOf(rights), ...(of && { of }) }) as const;
 
-/** Staff with the right in all units of the school, for what belongs to all of them. */
+/** Staff with the right in all units of the school, for things that belong to all of them. */
 export const staffOfWholeSchool = (rights: Rights, of?: string) => ({ ...staff(rights, of), whole: true }) as const;
 
-/** Who teaches the thing that the input names, and staff of classes. @param load as for `owner` */
+/** The teacher of the thing that the input names, and staff with the right `turmas`. @param load as for `owner` */
 export function teacherOf(of: string): { kind: 'taught'; of: string; right: 'turmas' };
 export function teacherOf<Thing, In extends object = { id: number }>(
   of: string,
@@ -88,7 +88,7 @@ export function teacherOf(of: string, load?: AnyLoad) {
 
 const TEACHERS_ONLY = 'Esta parte é de quem dá aula.';
 
-/** A kind of users that the session tells. */
+/** A group of users that the session determines. */
 type Group = { kind: 'user'; may(session: Session): boolean; refusal?: string };
 
 export const teacher: Group & { atSchool: true } = {
@@ -126,8 +126,8 @@ export const ticketChecker: Group = {
 };
 
 /**
- * Refuses a session that may ask nothing of this kind, before the input is read: people hear first that it is not
- * theirs.
+ * Refuses a session that may call nothing of this kind, before the input is parsed: a missing permission is reported before
+ * invalid input.
  *
  * @throws Refusal 403
  */

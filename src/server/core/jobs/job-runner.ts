@@ -1,15 +1,15 @@
 import type { School } from '../http/ctx.ts';
 
-/** A run that took longer stands in the log. */
+/** A run that took longer is logged. */
 const SLOW_MS = 1_000;
-/** A job may take longer, but the next ones do not wait for it. */
+/** A job may take longer, but then the next jobs no longer wait for it. */
 const CEILING_MS = 30_000;
-/** A job that still runs is named again after so many ceilings. */
+/** A job that still runs is logged again after this many ceilings. */
 const CEILINGS_TO_REPEAT = 10;
 
 export type Job = (school: School) => Promise<unknown>;
 
-/** Runs a job, measures it, and lets the next one run whatever happened. */
+/** Runs a job, measures it, and logs its error, so that the next job runs in any case. */
 async function runJob(school: School, job: Job): Promise<void> {
   const { log, metrics } = school;
   const started = performance.now();
@@ -26,10 +26,10 @@ async function runJob(school: School, job: Job): Promise<void> {
 }
 
 /**
- * Runs jobs one after the other. A job that takes longer than the ceiling goes on beside the next ones, and is not started
- * a second time before it ended.
+ * Runs jobs one after the other. A job that exceeds the ceiling continues in parallel with the next ones, and is not started
+ * again before it has ended.
  *
- * @param slow these wait for systems of others: no other job ever waits for them
+ * @param slow jobs that wait for other systems: no other job ever waits for them
  */
 export function createJobRunner(
   school: School,
@@ -38,7 +38,7 @@ export function createJobRunner(
 ) {
   const running = new Map<Job, { run: Promise<void>; namedAt: number }>();
 
-  /** @returns null if the job still runs */
+  /** @returns null if the job is still running */
   function start(job: Job): Promise<void> | null {
     const known = running.get(job);
     if (known) {
@@ -62,7 +62,7 @@ export function createJobRunner(
     clearTimeout(timer);
   }
   return {
-    /** Runs every job that does not run already, as long as this is wanted. */
+    /** Starts every job that is not running, as long as `mayContinue` returns true. */
     async run(mayContinue = () => true): Promise<void> {
       for (const job of jobs) {
         if (!mayContinue()) return;
@@ -70,7 +70,7 @@ export function createJobRunner(
         if (run && !slow.has(job)) await upToCeiling(job, run);
       }
     },
-    /** Waits for the jobs that run: for good, or so long. */
+    /** Waits for the running jobs to end, at most `limitMs`. */
     async untilEnd(limitMs?: number): Promise<void> {
       const ended = Promise.all([...running.values()].map(({ run }) => run));
       if (limitMs === undefined) return void (await ended);

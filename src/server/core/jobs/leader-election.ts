@@ -7,7 +7,7 @@ import type { School } from '../http/ctx.ts';
 const JOBS = 'jobs';
 /** How often the leader renews its lease, and the others check it. */
 const BEAT_MS = 1_000;
-/** A lease that was not renewed for so long may be taken by another process. */
+/** A lease that was not renewed for this long may be taken by another process. */
 const LEASE_MS = 5_000;
 const SOON_MS = 20;
 
@@ -15,13 +15,13 @@ export interface Leadership {
   start(): void;
   /** Whether this process runs the jobs. */
   holds(): boolean;
-  /** Asks the process that runs the jobs, this one or another, to run them soon. */
+  /** Asks the leader, this process or another, to run the jobs soon. */
   ask(): void;
-  /** Hands over at once. */
+  /** Gives up the lease at once. */
   stop(): Promise<void>;
 }
 
-/** Says once in the log that the lease was neither read nor written for its whole time. */
+/** Logs once that the lease could be neither read nor written for its whole duration. */
 function createSilence(log: School['log']) {
   let since: number | null = null;
   let isSaid = false;
@@ -93,7 +93,7 @@ export function electLeader({ database, log }: Pick<School, 'database' | 'log'>,
     const row = (await renew()) ?? (await takeOver());
     holdsUntil = row ? at + LEASE_MS : 0;
     if (held !== (row !== undefined)) log.info(row ? 'this process runs the jobs' : 'another process runs the jobs');
-    // Somebody may have asked while nobody led.
+    // A request to run the jobs may have come while there was no leader.
     if (row && (!held || row.wakes !== wakes)) onWake();
     wakes = row?.wakes;
     silence.end();

@@ -7,7 +7,7 @@ const TAG_BYTES = 16;
 
 type Keys = Pick<Tokens, 'derivedKeys'>;
 
-/** Encrypts a text that the database keeps. @param purpose gives each kind of text a key of its own */
+/** Encrypts a text for the database. @param purpose derives a separate key for each kind of text */
 export function encryptText(tokens: Keys, purpose: string, text: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(ALGORITHM, tokens.derivedKeys(purpose)[0], iv);
@@ -15,7 +15,7 @@ export function encryptText(tokens: Keys, purpose: string, text: string): string
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** @returns the text, and whether the key before the present one sealed it; null if none of our keys did */
+/** @returns the text, and whether it was encrypted with the previous key; null if no key decrypts it */
 export function decryptText(tokens: Keys, purpose: string, sealed: string): { text: string; isOld: boolean } | null {
   const bytes = Buffer.from(sealed, 'base64url');
   for (const [index, key] of tokens.derivedKeys(purpose).entries()) {
@@ -25,7 +25,7 @@ export function decryptText(tokens: Keys, purpose: string, sealed: string): { te
       const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
       return { text, isOld: index > 0 };
     } catch {
-      // The key before the present one may have sealed it.
+      // It may have been encrypted with the previous key.
     }
   }
   return null;

@@ -13,7 +13,7 @@ export interface Rate {
 /** Market rates of foreign money. @throws if there is no rate, or none in time. */
 export interface ExchangeRates {
   read(moeda: Moeda): Promise<Rate>;
-  /** No service is set: nothing can be quoted. */
+  /** No service is configured, so there are no rates. */
   readonly isOff?: true;
 }
 
@@ -63,12 +63,12 @@ export function httpExchangeRates(
 
 const demoRates: Record<Moeda, string> = { USD: '5.4321', GBP: '7.2140', EUR: '6.2785' };
 
-/** Rates of the demo school, the same every day. */
+/** Rates of the demo school, equal every day. */
 export const demoExchangeRates: ExchangeRates = {
   read: async (moeda) => ({ rate: demoRates[moeda], at: new Date() }),
 };
 
-/** Without a rate service a real school sells nothing at made-up rates. */
+/** For a real school without a rate service: it must not sell at invented rates. */
 export const noExchangeRates: ExchangeRates = {
   isOff: true,
   read: () => Promise.reject(new Error('EXCHANGE_RATES_URL is not set')),

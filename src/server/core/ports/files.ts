@@ -14,7 +14,7 @@ import { openBucket } from './open-bucket.ts';
 /** The store for uploaded bytes: a folder, or an S3 bucket. Only the portal has access to it. */
 export interface FilePort {
   /**
-   * Keeps bytes under a key. A stream is that of a file: a bucket wants to know how long it is.
+   * Stores bytes under a key. A stream has to be that of a file, because a bucket needs to know its length.
    *
    * @throws Refusal 503 if the store does not accept it.
    */
@@ -31,7 +31,7 @@ export interface StoredFile {
   bytes: number;
 }
 
-/** An unguessable key without meaning: names from people are never paths. */
+/** An unguessable key without meaning: names given by users are never paths. */
 export const newFileKey = (area: string) => `${area}/${randomBytes(18).toString('hex')}`;
 
 /** Opens the bucket of `FILES_S3_BUCKET`, or else a folder below `DATA_DIR`. */
@@ -52,7 +52,7 @@ async function bucketFiles(config: Config, name: string, limits: ServiceLimits):
   const reader = new Disk(await openBucket(settings, 'downloads', limits));
   const open = async (key: string) => {
     const bytes = await reader.getStream(key);
-    // Without a listener, an error before the first read would end the process. The reader gets it as well.
+    // Without a listener, an error before the first read would end the process. The reader gets the error as well.
     bytes.on('error', () => undefined);
     return Readable.from(speaking(bytes, limits.silenceMs), { objectMode: false });
   };
@@ -64,7 +64,7 @@ async function bucketFiles(config: Config, name: string, limits: ServiceLimits):
   };
 }
 
-/** Passes bytes on, and fails if the store sends none for `silenceMs`. A slow reader is no failure. */
+/** Passes bytes on, and fails if the store sends none for `silenceMs`. The time of a slow reader does not count. */
 async function* speaking(bytes: Readable, silenceMs: number): AsyncGenerator<Uint8Array> {
   const silent = () => bytes.destroy(new Error('the store fell silent'));
   let timer = setTimeout(silent, silenceMs);
@@ -108,13 +108,13 @@ async function* inBucket(disk: Disk): AsyncGenerator<StoredFile> {
   } while (paginationToken);
 }
 
-/** A name at a time: a folder may have millions. */
+/** Lists one entry at a time: a folder may have millions. */
 async function* inFolder(folder: string, prefix = ''): AsyncGenerator<StoredFile> {
   const entries = await opendir(folder).catch(() => null);
   for await (const entry of entries ?? []) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* inFolder(path, `${prefix}${entry.name}/`);
-    // A file may leave after its name was read.
+    // The file may have been removed after its name was read.
     const found = entry.isFile() ? await stat(path).catch(() => null) : null;
     if (found) yield { key: `${prefix}${entry.name}`, bytes: found.size };
   }

@@ -14,7 +14,7 @@ export interface Ports {
   payments: Payments;
   postalCodes: PostalCodePort;
   pushServices: PushServices;
-  /** Addresses of other systems: the same careful way out. */
+  /** Webhooks to other systems, with the same checks of addresses as push. */
   webhooks: PushServices;
   whatsapp: Whatsapp;
 }

@@ -1,12 +1,12 @@
 import type { ClientRequest } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 
-/** No connection stood in time, so nothing of the request went out. */
+/** No connection was established in time, so nothing was sent. */
 export class NotConnected extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
-/** Ends a request whose connection, TLS included, does not stand in time. A kept connection stands already. */
+/** Aborts a request whose connection, including TLS, is not established in time. A reused connection already is. */
 export function limitConnecting(request: ClientRequest, connectMs: number): void {
   const timer = setTimeout(() => request.destroy(new NotConnected('no connection in time')), connectMs);
   const stop = () => clearTimeout(timer);

@@ -11,11 +11,11 @@ export interface MailContent {
   action?: { label: string; href: string };
   /** Shown large, to be typed. */
   code?: string;
-  /** Small, below all else: why the mail comes, and a link. */
+  /** Small, at the end: why the mail was sent, and a link. */
   foot?: { text: string; label: string; href: string };
 }
 
-/** Old mail programs lay out by this one as all others do. */
+/** The doctype for which old mail programs render like all others. */
 const DOCTYPE =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 const font = { fontFamily: 'Helvetica, Arial, sans-serif' };
@@ -71,7 +71,7 @@ function plainText({ title, paragraphs, code, action, foot }: MailContent): stri
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-// Tags that mail programs lay out alike. Outlook knows tables alone, so blocks are tables, and padding stands in cells.
+// Tags that mail programs render alike. Outlook supports only tables, so blocks are tables, and padding is set on cells.
 
 interface Block {
   style: CSSProperties;
@@ -84,7 +84,7 @@ interface Cell {
   dir?: string;
 }
 
-/** Styles that Outlook alone reads. */
+/** Styles that only Outlook reads. */
 interface OutlookStyle extends CSSProperties {
   msoPaddingAlt?: string;
   msoTextRaise?: string;
@@ -92,11 +92,11 @@ interface OutlookStyle extends CSSProperties {
 
 /** Mail programs show this many characters beside the subject. */
 const PREVIEW_LENGTH = 200;
-/** Invisible, and too wide for a mail program to go on with the text of the mail. */
+/** Invisible characters that fill the preview, so that mail programs do not continue it with the text of the mail. */
 const FILLER = '\u00a0\u200c\u200b\u200d\ufeff';
 const HIDDEN = { display: 'none', overflow: 'hidden', lineHeight: '1px', opacity: 0, maxHeight: 0, maxWidth: 0 };
 
-/** A table of one cell. Programs for screen readers skip it. */
+/** A table with one cell. Screen readers skip its table role. */
 const table = (style: CSSProperties | undefined, cell: Cell, children: ReactNode) => {
   const frame = { align: 'center', width: '100%', border: 0, cellPadding: 0, cellSpacing: 0, role: 'presentation' };
   return h('table', { ...frame, style }, h('tbody', null, h('tr', null, h('td', cell, children))));
@@ -126,7 +126,7 @@ export function MailPage(props: {
       'body',
       { style: { backgroundColor: ground, margin: 0, padding: 0 } },
       h('div', { style: HIDDEN }, preview, h('div', null, FILLER.repeat(PREVIEW_LENGTH - preview.length))),
-      // Mail programs on the web keep nothing of `html` and `body`.
+      // Webmail programs drop `html` and `body`.
       table(undefined, { lang, dir: 'ltr', style: { backgroundColor: ground, padding } }, children),
     ),
   );
@@ -170,7 +170,7 @@ export function Button(props: Block & { href: string; padding: readonly [number,
 
 const points = (pixels: number) => (pixels * 3) / 4;
 
-/** Outlook gives links no padding: hair spaces, stretched to at most five times their width, take its place. */
+/** Outlook ignores padding on links: hair spaces, stretched to at most five times their width, replace it. */
 function outlookSpace(pixels: number, style: string, end: string): ReactNode {
   const spaces = Math.ceil(pixels / 10);
   const width = (pixels / spaces / 2) * 100;

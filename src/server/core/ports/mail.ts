@@ -7,20 +7,20 @@ export interface Mail {
   subject: string;
   html: string;
   text: string;
-  /** The same for each try to send one mail, so that a receiver shows a second copy as the same message. */
+  /** Equal for each try to send one mail, so that mail programs show a second copy as the same message. */
   id?: string;
-  /** Where one request without a login ends mails of this kind (RFC 8058). */
+  /** The one-click address that unsubscribes from mails of this kind without a login (RFC 8058). */
   unsubscribe?: string | null;
 }
 
 /** Sends one mail. Throws if the server does not accept it: the outbox tries again. */
 export interface MailPort {
-  /** `outbox`: a mail is done once it is in the table, where the viewer shows it. `none`: it waits there for SMTP. */
+  /** `outbox`: a mail counts as sent once it is in the table, where the viewer shows it. `none`: it waits there for SMTP. */
   readonly kind: 'smtp' | 'outbox' | 'none';
   send(mail: Mail): Promise<void>;
 }
 
-/** Mails leave over TLS alone: a server that offers none gets nothing, unless it stands on this machine or in its network. */
+/** Mails are sent over TLS only: a server without TLS gets nothing, unless it is on this machine or in its network. */
 export const mailSettings = (url: string, { connectMs, silenceMs } = serviceLimits.mail as ServiceLimits) => ({
   url,
   requireTLS: !isOwnNetwork(new URL(url).hostname),
@@ -30,7 +30,7 @@ export const mailSettings = (url: string, { connectMs, silenceMs } = serviceLimi
   socketTimeout: silenceMs,
 });
 
-/** With both, a mail program offers to unsubscribe, and sends the form itself. */
+/** With both headers, a mail program offers to unsubscribe, and sends the form itself. */
 const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -64,5 +64,5 @@ export const noMail: MailPort = {
   },
 };
 
-/** For the demo and for tests: a mail is done once it is in the outbox. */
+/** For the demo and for tests: a mail counts as sent once it is in the outbox. */
 export const outboxMail: MailPort = { kind: 'outbox', async send() {} };

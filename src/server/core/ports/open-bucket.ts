@@ -3,7 +3,7 @@ import type { ServiceLimits } from '#lib/rules/time/service-limits.ts';
 export interface BucketSettings {
   bucket: string;
   region: string;
-  /** Of a store that is not Amazon's. */
+  /** Set for a store other than Amazon's. */
   endpoint: string | undefined;
   accessKeyId: string;
   secretAccessKey: string;
@@ -12,10 +12,10 @@ export interface BucketSettings {
 const MAX_TRIES = 2;
 
 /**
- * Opens an S3 bucket. The client is a tenth of a start: only a portal with a bucket loads it.
+ * Opens an S3 bucket. Loading the client takes a tenth of the start time, so only a portal with a bucket loads it.
  *
- * @param use `exchanges`: the limit of silence counts on a connection until the whole answer is there. `downloads`: until
- *   an answer begins; then a reader may be slow, and has to notice a silent store by itself.
+ * @param use `exchanges`: the silence limit applies until the whole answer has arrived. `downloads`: it applies until an answer
+ *   begins; then the reader may be slow, and has to detect a silent store itself.
  */
 export async function openBucket(
   { accessKeyId, secretAccessKey, endpoint, ...options }: BucketSettings,

@@ -21,8 +21,7 @@ for (const range of [
 ]) {
   add(internal, range, 'ipv4');
 }
-// Excluded parts of the one routed range: protocol use (with Teredo), documentation, and 6to4 with an IPv4 address
-// inside.
+// Excluded parts of the one routed range: protocol use (with Teredo), documentation, and 6to4, which embeds an IPv4 address.
 for (const range of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']) add(internal, range, 'ipv6');
 const routed = new BlockList();
 add(routed, '2000::/3', 'ipv6');
@@ -33,8 +32,8 @@ function add(list: BlockList, range: string, family: 'ipv4' | 'ipv6'): void {
 }
 
 /**
- * Whether an IP address is on the public internet. This machine and its network are not, nor an IPv6 form around
- * another address (mapped, NAT64, 6to4, Teredo). False for an invalid address.
+ * Whether an IP address is on the public internet: not this machine or its network, and no IPv6 address that embeds another
+ * address (mapped, NAT64, 6to4, Teredo). False for an invalid address.
  */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
@@ -42,7 +41,7 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && routed.check(address, 'ipv6') && !internal.check(address, 'ipv6');
 }
 
-/** A name points to a private address. */
+/** A name resolves to a private address. */
 export class PrivateAddressError extends Error {
   override name = 'PrivateAddressError';
 }
@@ -55,8 +54,8 @@ type All = (
 type Done = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
 /**
- * A `lookup` for `net.connect` that returns only public addresses. The connection uses the checked address, so a name
- * that changes in between reaches nothing private.
+ * A `lookup` for `net.connect` that returns only public addresses. The connection uses the checked address, so a DNS change in
+ * between cannot lead to a private one.
  *
  * @param resolve the system's look-up; tests pass another one
  */

@@ -20,9 +20,9 @@ export interface PushAnswer {
 /** Push services of browsers, from the sender's view. */
 export interface PushServices {
   /**
-   * Sends an encrypted message. It follows no redirect and calls no private address.
+   * Sends an encrypted message. It follows no redirect and connects to no private address.
    *
-   * @param timeoutMs for everything together, even if the service keeps sending slowly
+   * @param timeoutMs for the whole exchange, even if the service keeps sending slowly
    * @throws PushSilent if no answer came
    */
   post(endpoint: URL, headers: Record<string, string>, body: Uint8Array, timeoutMs: number): Promise<PushAnswer>;
@@ -52,7 +52,7 @@ interface Options {
 /** Services close connections that are idle for longer. */
 const IDLE_MS = 50_000;
 
-/** Speaks HTTP to push services, over persistent connections. */
+/** An HTTP client for push services, with persistent connections. */
 export function httpPushServices({
   ownOrigins,
   lookup = publicLookup(),
@@ -75,7 +75,7 @@ export function httpPushServices({
       const end = (error?: Error) => {
         clearTimeout(timer);
         running.delete(request);
-        // The status counts, even if the rest of the answer fails.
+        // The status counts, even if reading the rest of the answer fails.
         if (answer) resolve(answer);
         else reject(silence(isLate, error, request));
       };
@@ -101,7 +101,7 @@ export function httpPushServices({
         host,
         port: endpoint.port || (isSecure ? 443 : 80),
         path: endpoint.pathname + endpoint.search,
-        // A list is written as it is, a tenth cheaper than an object.
+        // Headers as a list are sent unchanged, a tenth cheaper than an object.
         headers: ['Host', endpoint.host, 'Content-Length', String(body.byteLength), ...Object.entries(headers).flat()],
         agent: isSecure ? secure : plain,
         ...(!isOwn && { lookup: lookup as RequestOptions['lookup'] }),
@@ -110,7 +110,7 @@ export function httpPushServices({
       try {
         return await once(options, isSecure, body, timeoutMs);
       } catch (error) {
-        // The service closed a kept connection while we wrote: that says nothing about its state.
+        // The service closed a reused connection while we wrote: that says nothing about its state.
         if (!(error instanceof StaleConnection)) throw error;
         const left = timeoutMs - (performance.now() - started);
         return await once({ ...options, agent: false }, isSecure, body, left);

@@ -4,19 +4,19 @@ import type { School } from '../http/ctx.ts';
 import { filesAreHeld } from './files-held.ts';
 
 const SOME = 200;
-/** So many failures in one turn mean that the store is away, and each of them may have waited for it. */
+/** This many failures in one run mean that the store is unreachable, and each may have waited for its timeout. */
 const MAX_FAILURES = 2;
 const TRY_AGAIN_MS = MINUTE_MS;
 
 type Remover = Pick<School, 'db' | 'ports' | 'log' | 'now'>;
 
 /**
- * Notes files for removal in the transaction that drops them, so that a crash leaves none behind.
+ * Queues files for removal in the transaction that drops their rows, so that a crash leaves no orphans.
  *
- * @param at from when on they are removed: a file for some minutes is noted before it is stored
+ * @param at when they may be removed: a temporary file is queued before it is stored
  */
 export async function laterRemoved(tx: Db, keys: readonly string[], at: Date): Promise<void> {
-  // PostgreSQL changes no row twice in one statement, and several rows may name one file.
+  // PostgreSQL does not change a row twice in one statement, and several rows may name one file.
   const each = [...new Set(keys)];
   for (let from = 0; from < each.length; from += SOME) {
     await tx
@@ -28,14 +28,14 @@ export async function laterRemoved(tx: Db, keys: readonly string[], at: Date): P
 }
 
 /**
- * Removes those of these files from the store that a transaction noted ({@link laterRemoved}): at once, or after the backup
- * that runs. A file that cannot be removed is tried again by the job.
+ * Removes those of these files that a transaction queued ({@link laterRemoved}): at once, or after a running backup. The job
+ * tries again for a file that cannot be removed.
  */
 export async function removeUnnamed(school: Remover, keys: readonly string[]): Promise<void> {
   if (keys.length > 0) await removeNoted(school, keys);
 }
 
-/** Removes those of these files at once that are noted for a later removal. */
+/** Removes the queued ones of these files immediately. */
 export async function removeNow(school: Remover, keys: readonly string[]): Promise<void> {
   for (let from = 0; from < keys.length; from += SOME) {
     const some = keys.slice(from, from + SOME);
@@ -45,10 +45,10 @@ export async function removeNow(school: Remover, keys: readonly string[]): Promi
   }
 }
 
-/** Removes noted files from the store. A file that cannot be removed is tried again a minute later. */
+/** Removes queued files from the store. A file that cannot be removed is tried again a minute later. */
 export const removeFiles = (school: School): Promise<void> => removeNoted(school);
 
-/** One statement reads the notes and whether a backup holds them: so a backup that begins meanwhile names none of them. */
+/** One statement reads the queue and whether a backup is running, so a backup that begins meanwhile does not list these files. */
 async function removeNoted({ db, ports, log, now }: Remover, keys?: readonly string[]): Promise<void> {
   const rows = await db
     .selectFrom('files_to_remove')

@@ -14,8 +14,8 @@ const words = {
 };
 
 /**
- * The store behind a virus scanner, ClamAV's `clamd`: each file is looked through before it is kept. While the scanner
- * does not answer, nothing is kept.
+ * The store behind a virus scanner, ClamAV's `clamd`: each file is scanned before it is stored. While the scanner does not
+ * answer, nothing is stored.
  *
  * @param address `CLAMD_URL`
  */
@@ -40,15 +40,15 @@ export function scannedFiles(files: FilePort, address: string, log: Logger, limi
   };
 }
 
-/** Closes the file that is not kept. @returns why */
+/** Closes a file that is not stored. @returns why */
 function drop(bytes: ReadStream | Uint8Array, refusal: Error): Error {
   if (!(bytes instanceof Uint8Array)) bytes.destroy();
   return refusal;
 }
 
-/** Sends a file as INSTREAM: each piece behind its length, then a length of zero. @returns the answer of clamd */
+/** Sends a file as INSTREAM: each chunk after its length, then a length of zero. @returns the answer of clamd */
 async function scan(address: string, bytes: ReadStream | Uint8Array, limits?: ServiceLimits): Promise<string> {
-  // The store reads the stream: the scanner reads the file by itself.
+  // The store consumes the stream, so the scanner reads the file separately.
   const pieces = bytes instanceof Uint8Array ? [bytes] : createReadStream(bytes.path);
   const say = async (socket: Socket) => {
     await write(socket, 'zINSTREAM\0');
@@ -66,7 +66,7 @@ function lengthOf(bytes: number): Buffer {
   return length;
 }
 
-/** Writes at the pace of the other side. @returns false if that has said enough: it refuses a file while it comes */
+/** Writes at the scanner's pace. @returns false if the scanner closed the connection: it may refuse a file during the transfer */
 function write(socket: Socket, bytes: string | Buffer): Promise<boolean> {
   return new Promise((done) => {
     if (!socket.writable) done(false);
@@ -74,13 +74,13 @@ function write(socket: Socket, bytes: string | Buffer): Promise<boolean> {
   });
 }
 
-/** Whether clamd is there. @throws Error if not */
+/** Checks that clamd answers. @throws Error if not */
 export async function pingScanner(address: string): Promise<void> {
   const answer = await ask(address, async (socket) => void (await write(socket, 'zPING\0')));
   if (answer !== 'PONG') throw new Error(answer || 'no answer');
 }
 
-/** Opens a connection, says something, and reads the answer up to its end. */
+/** Opens a connection, sends a command, and reads the answer up to its end. */
 function ask(
   address: string,
   say: (socket: Socket) => Promise<void>,
@@ -102,7 +102,7 @@ function ask(
     socket.on('error', (error) => {
       failure = error;
     });
-    // An answer that came before the connection broke counts: so ends a file that is too large for the scanner.
+    // An answer that came before the connection broke counts: that is how a file that is too large for the scanner ends.
     socket.on('close', () => (text.endsWith('\0') ? done(text.slice(0, -1)) : fail(failure ?? new Error('cut off'))));
     socket.on('connect', () => {
       socket.setTimeout(silenceMs);

@@ -5,7 +5,7 @@ import type { School } from '../http/ctx.ts';
 import { unavailable } from '../http/refusal.ts';
 import { laterRemoved, removeNow } from './remove-files.ts';
 
-/** Longer than any upload takes, also that of a book's thousand sounds into a slow bucket. */
+/** Longer than any upload takes, including the thousand sounds of a book into a slow bucket. */
 const MAX_UPLOAD_MS = 2 * HOUR_MS;
 const SOME = 200;
 
@@ -17,12 +17,11 @@ export interface NewFile {
 }
 
 /**
- * The one way of uploaded files into the store, all or none. Each key is noted for removal before its bytes are stored,
- * and the note goes in the transaction that writes the rows. So a process that is killed in between leaves no file that
- * no row names.
+ * The only way for uploaded files into the store, all or none. Each key is queued for removal before its bytes are stored, and
+ * leaves the queue in the transaction that writes the rows. So a process that is killed in between leaves no orphaned file.
  *
- * @param writeRows writes the rows that name the files, or notes anew from when on they are removed.
- * @throws Refusal 503 if the store does not take a file; the errors of `writeRows`. Then no file stays.
+ * @param writeRows writes the rows that name the files, or queues them again with a later time of removal.
+ * @throws Refusal 503 if the store does not accept a file; the errors of `writeRows`. Then no file stays.
  */
 export async function storeFiles<T>(
   school: Pick<School, 'db' | 'ports' | 'log' | 'now'>,
@@ -31,7 +30,7 @@ export async function storeFiles<T>(
 ): Promise<T> {
   const { db, ports, now } = school;
   const keys = files.map(({ key }) => key);
-  // The note of a file that failed stays: a slow store may take it in afterwards.
+  // A failed file stays in the removal queue: a slow store may still complete it.
   const stored: string[] = [];
   await laterRemoved(db, keys, new Date(now().getTime() + MAX_UPLOAD_MS));
   try {
@@ -44,7 +43,7 @@ export async function storeFiles<T>(
       return writeRows(tx);
     });
   } catch (error) {
-    // A transaction that was written after all took its notes away, and keeps its files.
+    // If the transaction was committed after all, its files are no longer queued and stay.
     await removeNow(school, stored).catch((cause: unknown) =>
       school.log.warn({ err: cause }, 'files of a failed upload leave the store later'),
     );
@@ -52,7 +51,7 @@ export async function storeFiles<T>(
   }
 }
 
-/** Drops the notes of files that have rows now. @throws Refusal 503 if the job may have removed one already */
+/** Takes files with rows out of the removal queue. @throws Refusal 503 if the job may have removed one already */
 async function dropNotes(tx: Db, keys: readonly string[], at: Date): Promise<void> {
   for (let from = 0; from < keys.length; from += SOME) {
     const some = keys.slice(from, from + SOME);

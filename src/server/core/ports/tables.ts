@@ -2,7 +2,7 @@ import { instant, integer, text } from '../db/columns.ts';
 import { impersonal } from '../db/table.ts';
 
 export const portsTables = {
-  /** The sandbox's acquirer: what a real one would know, separate from our own books. */
+  /** The sandbox's acquirer: what a real acquirer would store, separate from our own tables. */
   sandbox_charges: impersonal('o banco de faz de conta da demonstração: valores e referências', {
     columns: {
       reference: text(35).primaryKey(),

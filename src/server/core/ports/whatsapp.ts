@@ -1,7 +1,7 @@
 import { MB } from '#lib/format/limits.ts';
 import { type ServiceLimits, serviceLimits } from '#lib/rules/time/service-limits.ts';
 
-/** No answer came. `isUnsent`: the request never left; otherwise nobody knows whether the service acted on it. */
+/** No answer came. `isUnsent`: the request was never sent; otherwise it is unknown whether the service acted on it. */
 export class WhatsappSilent extends Error {
   override name = 'WhatsappSilent';
   readonly isUnsent: boolean;
@@ -35,7 +35,9 @@ const NEVER_LEFT = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Speaks to the Cloud API. No error holds an address or a body: they hold keys and people's data. @param url with its version */
+/**
+ * The client of the Cloud API. No error holds an address or a body: they hold keys and personal data. @param url with its version
+ */
 export const httpWhatsapp = (url: string, { silenceMs }: ServiceLimits = serviceLimits.whatsapp): Whatsapp => ({
   async ask(method, path, token, body) {
     try {

@@ -12,7 +12,7 @@ async function answer({ id, module, name, args }: Question): Promise<Reply> {
   }
 }
 
-// The other side of `WorkerThread`: answers questions in the order in which they come.
+// The counterpart of `WorkerThread`: answers calls in the order of their arrival.
 if (parentPort) {
   for await (const [question] of on(parentPort, 'message')) parentPort.postMessage(await answer(question as Question));
 }

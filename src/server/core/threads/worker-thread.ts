@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 
-/** What the thread is asked: a function that a module exports, and its arguments. */
+/** A call to the thread: a function that a module exports, and its arguments. */
 export interface Question {
   id: number;
   module: string;
@@ -9,18 +9,18 @@ export interface Question {
   args: readonly unknown[];
 }
 
-/** What it answers. */
+/** The answer to a call. */
 export type Reply = { id: number; result: unknown } | { id: number; error: { message: string; code?: unknown } };
 
 type Work = (...args: never[]) => unknown;
 
-/** A question without an answer yet, and how long it may be worked on. */
+/** A call without an answer yet, and its time limit. */
 interface Open extends PromiseWithResolvers<unknown> {
   question: Question;
   maxMs: number;
 }
 
-/** A call took longer than it may, and its thread was ended. */
+/** A call exceeded its time limit, and its thread was ended. */
 export class TookTooLong extends Error {
   override name = 'TookTooLong';
 }
@@ -35,7 +35,7 @@ const THREAD = new URL('./thread-entry.ts', import.meta.url);
  * again in a new thread. So a function may run twice: it must only read or compute.
  */
 export class WorkerThread {
-  /** In the order in which they were asked: the thread works on the first. */
+  /** In the order of the calls: the thread works on the first. */
   readonly #open = new Map<number, Open>();
   #thread: Worker | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -73,7 +73,7 @@ export class WorkerThread {
     try {
       this.#thread.postMessage(question);
     } catch (error) {
-      // What can not be copied was not asked.
+      // Arguments that cannot be copied throw here, before the call is queued.
       if (this.#open.size === 0) this.#watch();
       return Promise.reject(error);
     }
@@ -94,7 +94,7 @@ export class WorkerThread {
 
   #start(): Worker {
     const thread = new Worker(THREAD, { workerData: this.#data });
-    // An old thread, which was ended or replaced, takes no call of the next one with it.
+    // Events of an old thread, which was ended or replaced, must not fail calls of the new one.
     const lose = (error: Error) => {
       if (this.#thread === thread) this.#replace(error);
     };
@@ -113,7 +113,7 @@ export class WorkerThread {
     this.#watch();
   }
 
-  /** Lets the first call fail and its thread end, and asks the others anew. */
+  /** Fails the first call, ends its thread, and sends the other calls again. */
   #replace(error: Error): void {
     void this.#thread?.terminate();
     this.#thread = undefined;
@@ -133,7 +133,7 @@ export class WorkerThread {
     }
   }
 
-  /** Counts the time of the call that runs now, or until the idle thread ends. An idle one keeps no process alive. */
+  /** Starts the time limit of the current call, or of the idle thread. An idle thread keeps no process alive. */
   #watch(): void {
     clearTimeout(this.#timer);
     const [running] = this.#open.values();
@@ -147,7 +147,7 @@ export class WorkerThread {
     const end = () => {
       if (this.#open.has(id)) this.#replace(new TookTooLong(`${name} took longer than ${running.maxMs} ms`));
     };
-    // After a long turn of the event loop the answer may have come already: it is heard first.
+    // After a long event-loop turn the answer may already be queued: it is processed first.
     this.#timer = setTimeout(() => setImmediate(end), running.maxMs).unref();
   }
 }

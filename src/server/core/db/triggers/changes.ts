@@ -1,11 +1,11 @@
 import type { Engine } from '../connection.ts';
 
 /**
- * What changed in the portal, for other systems (0119): one row for each thing, unit and table. Triggers note a change, so
- * that no way of writing can forget it. `pos` is null until a reader has numbered the change.
+ * The change feed for other systems (0119): one row for each thing, unit and table. Triggers record changes, so no code path can
+ * forget it. `pos` is null until a reader has numbered the change.
  *
- * Each table notes in rows of its own: who holds such a row holds the row that changed, so two writers that change things in
- * another order never wait for each other here.
+ * Each source table has rows of its own here: whoever locks such a row already holds the lock on the changed row. So two writers
+ * that change things in different orders never deadlock here.
  */
 export const changesTriggers = (engine: Engine): string[] => watched.flatMap((each) => changeTriggers(engine, each));
 
@@ -24,7 +24,7 @@ const watched: readonly Watched[] = [
       ...['district', 'city', 'state', 'guardian', 'updated_at', 'drive_user_id'],
     ],
     things: 'select ROW.id as id',
-    // Other systems are notified of students alone.
+    // Only changes of students are exported to other systems.
     unit: "(select company_id from drive_users where id = ROW.drive_user_id and papel = 'aluno')",
   },
   {
@@ -121,19 +121,19 @@ const watched: readonly Watched[] = [
   },
 ];
 
-/** A table whose rows are about things that other systems are notified of. */
+/** A table whose rows concern things that other systems are notified of. */
 interface Watched {
   kind: string;
   table: string;
-  /** Columns whose change other systems are told. */
+  /** Columns whose change is exported to other systems. */
   columns: readonly string[];
-  /** SQL: the things that a row of this table is about. `ROW` stands for the row. */
+  /** SQL: the things that a row of this table concerns. `ROW` stands for the row. */
   things: string;
   /** SQL: the unit of the thing. */
   unit: string;
-  /** Rows of another table than that of the thing: they come and change, and never end it. */
+  /** Set for a table other than the thing's own: its rows are inserted and updated, and never end the thing. */
   events?: 'update' | 'insert and update';
-  /** Whether a deleted row of such a table changes the thing. */
+  /** Whether deleting a row of such a table counts as a change of the thing. */
   isExportedWhenDeleted?: true;
 }
 
@@ -147,7 +147,7 @@ const of = (row: string, text: string) => text.replaceAll('ROW', row);
 const schoolOf = ({ unit }: Watched, row: string) =>
   of(row, `(select companies.escola_id from companies where companies.id = ${unit})`);
 
-/** A change that was numbered already gets a number anew. Each write locks its row, so no reader numbers it too early. */
+/** A change that was numbered already gets a new number. Each write locks its row, so no reader numbers it too early. */
 const noteAt = (each: Watched, row: 'new' | 'old', condition = '', thing: 'new' | 'old' = 'new') =>
   `insert into sync_changes (kind, assunto, fonte, escola_id, company_id)
     select '${each.kind}', thing.id, '${each.table}', place.school, place.unit
@@ -158,7 +158,7 @@ const noteAt = (each: Watched, row: 'new' | 'old', condition = '', thing: 'new' 
 
 const noteAdded = (each: Watched) => [noteAt(each, 'new')];
 
-/** Who saw the thing in the unit of before learns that it left. */
+/** A reader who saw the thing in its previous unit gets notified that it left. */
 const noteChanged = (each: Watched) => [
   noteAt(each, 'new'),
   noteAt(each, 'old', `and place.unit <> coalesce(${of('new', each.unit)}, -1)`),

@@ -1,6 +1,6 @@
 import type { Engine } from '../connection.ts';
 
-/** The name of a class in the spelling that a search compares (0079): it is made once, not for each class of each search. */
+/** Stores the folded name of a class for searches (0079), so that it is not computed for each class in each search. */
 export const classSearchTriggers = (engine: Engine): string[] =>
   engine === 'sqlite'
     ? ['insert on', 'update of nome on'].map(
@@ -14,5 +14,5 @@ export const classSearchTriggers = (engine: Engine): string[] =>
           for each row execute function turmas_search_text()`,
       ];
 
-/** For the classes that were there before. */
+/** For existing classes. */
 export const addClassSearch = 'update turmas set search_text = folded(nome)';

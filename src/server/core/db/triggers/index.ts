@@ -6,7 +6,7 @@ import { schoolOfPersonTriggers } from './school-of-person.ts';
 import { searchTextTriggers } from './search-text.ts';
 import { withoutClassTriggers } from './without-class.ts';
 
-/** What the database keeps by itself, so that no way of writing can forget it. */
+/** The triggers of the database: what they maintain cannot be forgotten by any code path. */
 export const triggerStatements = (engine: Engine): string[] =>
   [
     pointSumTriggers,

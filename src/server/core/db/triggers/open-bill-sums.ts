@@ -1,6 +1,6 @@
 import type { Engine } from '../connection.ts';
 
-/** What open bills that cost the same each day share. */
+/** The key of a sum: properties shared by open bills that accrue the same amount each day. */
 export const OPEN_BILL_KEY = [
   'company_id',
   'vencimento',
@@ -10,12 +10,12 @@ export const OPEN_BILL_KEY = [
   'kind',
 ] as const;
 
-/** What is added up of them. */
+/** The sums over those bills. */
 export const OPEN_BILL_SUMS = ['bills', 'reduced_centavos', 'pago_parcial_centavos'] as const;
 
 /**
- * Open bills by unit, day and amount: how many there are, what was taken off and what came in before. So the sum of all open bills
- * of a school reads one row for each kind of bill, not each bill. `slot`: see `pointSumTriggers`.
+ * Sums of open bills by unit, day and amount: their number, reductions and partial payments. So the total of all open bills of a
+ * school reads one row for each group of equal bills, not each bill. `slot`: see `pointSumTriggers`.
  */
 export const openBillTriggers = (engine: Engine): string[] => (engine === 'sqlite' ? sqlite() : postgres());
 
@@ -23,7 +23,7 @@ export const openBillTriggers = (engine: Engine): string[] => (engine === 'sqlit
 export const OPEN_BILLS = `select ${kindOf('parcelas')}, ${amountsOf('parcelas', '+')}
   from parcelas where parcelas.status = 'aberta'`;
 
-/** The sums of a database that had none. */
+/** Fills the sums of an existing database. */
 export const addOpenBills = `${insert('0', OPEN_BILL_SUMS.map((sum) => `sum(${sum})`).join(', '))}
   from (${OPEN_BILLS}) as open group by ${OPEN_BILL_KEY.join(', ')}`;
 
@@ -54,7 +54,7 @@ const add = (row: 'old' | 'new', sign: '+' | '-', slot: string) => `${insert(slo
   on conflict (${OPEN_BILL_KEY.join(', ')}, slot) do update set
     ${OPEN_BILL_SUMS.map((sum) => `${sum} = open_bill_sums.${sum} + excluded.${sum}`).join(', ')}`;
 
-/** Nothing is left of these. */
+/** A group without open bills. */
 export const NO_OPEN_BILLS = OPEN_BILL_SUMS.map((sum) => `${sum} = 0`).join(' and ');
 
 function sqlite(): string[] {

@@ -1,8 +1,8 @@
 import type { Engine } from '../connection.ts';
 
 /**
- * Contacts without a unit, for other systems: each school that sees one in its list is notified of it, at no unit (0). Once the
- * contact has a unit, its school is told as before, and the others learn that it left (0119).
+ * Change feed of contacts without a unit: each school that sees such a contact in its list is notified, under unit 0. Once the
+ * contact has a unit, its school is notified as usual, and the other schools are notified that the contact left (0119).
  */
 export function openContactTriggers(engine: Engine): string[] {
   const open = `${noteOf('new')} from schools where ${SEES('new')} and new.unidade_id is null
@@ -12,7 +12,7 @@ export function openContactTriggers(engine: Engine): string[] {
   return engine === 'sqlite' ? sqlite(open, left) : postgres(open, left);
 }
 
-/** A contact of a brand is seen by its schools; one of a brand without a unit by all. */
+/** A contact of a brand without a unit is visible to the schools of that brand; a contact of no brand to all schools. */
 const SEES = (row: string) => `(${row}.lugar = 'marca:*' or ${row}.lugar = 'marca:' || schools.marca)`;
 
 const noteOf = (row: string) => `insert into sync_changes (kind, assunto, fonte, escola_id, company_id)

@@ -1,8 +1,8 @@
 import type { Engine } from '../connection.ts';
 
 /**
- * Points and members of the club by unit and hour, kept by the database itself, so that no way of writing can forget them
- * (0079). `slot` is the connection that wrote, on PostgreSQL: two never wait for each other's sums.
+ * Sums of points and members of the club by unit and hour, maintained by triggers, so that no code path can forget them (0079).
+ * `slot` is the connection that wrote, on PostgreSQL: two connections never wait for each other's sums.
  */
 export const pointSumTriggers = (engine: Engine): string[] =>
   triggers.flatMap((trigger) =>
@@ -29,7 +29,7 @@ const add = (source: string, condition: string, slot: string) => `
   select company_id, hora, contra, ${slot}, pontos from (${source} ${condition} group by 1, 2, 3) as changed where true
   on conflict (company_id, hora, contra, slot) do update set pontos = point_sums.pontos + excluded.pontos`;
 
-/** The same for the row of a trigger. */
+/** As `ENTRIES`, for the row of a trigger. */
 const addEntry = (row: 'old' | 'new', sign: Sign, slot: string) =>
   addValues(
     slot,
@@ -102,7 +102,7 @@ const triggers: readonly Trigger[] = [
     steps: (slot) => [addMember('new', '+', slot)],
   },
   {
-    // The entries are deleted after the person. A trigger of theirs finds no person, so it takes them from unit 0.
+    // Entries are deleted after their person. Their own trigger no longer finds the person and would subtract from unit 0.
     table: 'users',
     name: 'point_sums_person_gone',
     when: 'before delete',
@@ -147,7 +147,7 @@ const triggers: readonly Trigger[] = [
   },
 ];
 
-/** All that people of an enrolment have goes from one unit to another. */
+/** Moves all sums of an enrolment's people from one unit to another. */
 const moved = (enrollment: string, from: string, to: string, slot: string) => {
   const people = `users.drive_user_id = ${enrollment}`;
   return [
@@ -169,7 +169,10 @@ const sqliteTrigger = (trigger: Trigger) => {
 
 const LOCKS = 7_211_437;
 
-/** An entry waits while its person changes the unit, and the other way round: else it would count in the old one. */
+/**
+ * An insert of an entry and a move of its person to another unit wait for each other; otherwise the entry would count in the old
+ * unit.
+ */
 function waitOf({ people, exclusive }: Trigger): string {
   if (!people) return '';
   const lock = exclusive ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';

@@ -1,12 +1,12 @@
 import type { Engine } from '../connection.ts';
 
-/** The school of a person, for lists by name. The database keeps it itself, since many hands change enrolments and units. */
+/** The school of a person, for lists by name. Triggers maintain it, since many operations change enrolments and units. */
 export const schoolOfPersonTriggers = (engine: Engine): string[] => (engine === 'sqlite' ? sqlite() : postgres());
 
 const SCHOOL = (enrollment: string) => `(select companies.escola_id from drive_users
   join companies on companies.id = drive_users.company_id where drive_users.id = ${enrollment})`;
 
-/** A unit that goes to another school, and an enrolment that goes to another unit. */
+/** For a unit that moves to another school, and an enrolment that moves to another unit. */
 const MOVED = (people: string) => `update users set school_id = ${SCHOOL('users.drive_user_id')} where ${people}`;
 const OF_ENROLLMENT = 'drive_user_id = new.id';
 const OF_UNIT = 'drive_user_id in (select id from drive_users where company_id = new.id)';
@@ -24,7 +24,9 @@ function sqlite(): string[] {
   ];
 }
 
-/** An enrolment waits while its person comes to it, and the other way round: else the person stays in the old school. */
+/**
+ * A change of an enrolment and its assignment to a person wait for each other; otherwise the person would keep the old school.
+ */
 function postgres(): string[] {
   const trigger = (name: string, when: string, body: string) => [
     `create function ${name}() returns trigger language plpgsql as $$ begin ${body}; return new; end $$`,

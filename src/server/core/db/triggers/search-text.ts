@@ -1,15 +1,15 @@
 import type { Engine } from '../connection.ts';
 
 /**
- * What a search looks at of a person, in one spelling: name, address and number (0079), and any three letters of it. Triggers
- * keep it, since many hands change names and enrolments.
+ * The folded text that a search compares for a person: name, address and number (0079), and its trigrams. Triggers maintain it,
+ * since many operations change names and enrolments.
  */
 export const searchTextTriggers = (engine: Engine): string[] => (engine === 'sqlite' ? sqlite() : postgres());
 
-/** What a text is made of: steps added the name of the guardian and the civil name. */
+/** The parts of a search text: later steps added the guardian's name and the civil name. */
 interface Source {
   textOf: (row: string, number?: string) => string;
-  /** The columns of the person that it reads. */
+  /** The columns of the person that the text is made of. */
   columns: string;
 }
 
@@ -46,8 +46,9 @@ function sqliteTriggers({ textOf, columns }: Source): string[] {
   const add = `insert into people_grams (rowid, ${SEARCHED}) select id, ${SEARCHED} from users where id = new.id`;
   const differs = COLUMNS.map((column) => `old.${column} is not new.${column}`).join(' or ');
   return [
-    // One trigger takes out, writes and adds, in this order: SQLite fires several in any order, and the index is told to
-    // delete exactly what it holds. Its own update does not fire it again. A person without the text is just being added.
+    // One trigger deletes, updates and inserts, in this order: SQLite fires several triggers in any order, and the index has to
+    // be given exactly the text that it holds to delete it. Its own update does not fire it again. A person without a text is
+    // just being inserted.
     `create trigger people_grams_added after insert on users begin
       ${write} and search_text is null; ${add}; end`,
     `create trigger people_grams_gone after delete on users begin ${remove}; end`,
@@ -62,19 +63,19 @@ function sqliteTriggers({ textOf, columns }: Source): string[] {
 const sqlite = (): string[] => [
   `create virtual table people_grams using fts5(${SEARCHED},
       content = 'users', content_rowid = 'id', tokenize = 'trigram', detail = none)`,
-  // What is deleted leaves the file as well.
+  // Deleted entries are also overwritten in the file.
   "insert into people_grams (people_grams, rank) values ('secure-delete', 1)",
   ...sqliteTriggers(alone),
 ];
 
-/** @param verb how a function comes about: the baseline stays as it landed */
+/** @param verb the SQL verb: the baseline keeps its released text */
 function postgresTriggers({ textOf, columns }: Source, verb: 'create' | 'create or replace'): string[] {
   const trigger = (name: string, when: string, body: string) => [
     `${verb} function ${name}() returns trigger language plpgsql as $$ begin ${body}; return new; end $$`,
     `create trigger ${name} ${when} for each row execute function ${name}()`,
   ];
   return [
-    // Its name comes after that of `users_school_of_person`, which holds the enrolment: so no other number comes meanwhile.
+    // Its name sorts after `users_school_of_person`, which locks the enrolment, so that the number cannot change meanwhile.
     ...trigger(
       'users_search_text',
       `before insert or update of ${columns} on users`,
@@ -90,12 +91,12 @@ function postgresTriggers({ textOf, columns }: Source, verb: 'create' | 'create 
 
 function postgres(): string[] {
   return [
-    // As `foldText` does.
+    // The same folding as `foldText`.
     `create function folded(words text) returns text language sql immutable parallel safe as $$
       select btrim(regexp_replace(regexp_replace(lower(translate(
         regexp_replace(normalize(words, NFD), '[\\u0300-\\u036f]', '', 'g'), 'ŁØĐłøđ', 'lodlod')),
         '[''\\u2018\\u2019\\u02bc\`\\u00b4\\u2032]\\s*|[./-]', '', 'g'), '[\\s\\u00a0\\u2000-\\u200a\\u202f\\u3000]+', ' ', 'g')) $$`,
-    // Dear, so that the planner asks the index or looks at the names themselves first.
+    // Declared expensive, so that the planner prefers the index or the names themselves.
     `create function people_grams(search_text text, cpf text, phone text) returns text[]
       language sql immutable parallel safe cost 10000 as $$
       select array_agg(distinct substr(words, place, 3))
@@ -108,10 +109,10 @@ function postgres(): string[] {
 
 const NAMES = ['people_grams_added', 'people_grams_gone', 'people_grams_changed', 'users_search_text_enrolment'];
 
-/** Has the text hold the name of a person's guardian too. @returns what writes it from now on */
+/** Adds the guardian's name to the search text. @returns the statements that replace the triggers */
 export const guardianSearchTriggers = (engine: Engine): string[] => replaced(engine, withGuardian(engine));
 
-/** The same with the civil name. Nobody has one before the step that adds it. */
+/** As above with the civil name. Nobody has one before the step that adds the column. */
 export const civilNameTriggers = (engine: Engine): string[] => replaced(engine, withCivilName(engine));
 
 const replaced = (engine: Engine, source: Source): string[] =>
@@ -123,6 +124,6 @@ const replaced = (engine: Engine, source: Source): string[] =>
         ...postgresTriggers(source, 'create or replace'),
       ];
 
-/** Writes the text of those who have a guardian. @param more a condition on which of them */
+/** Writes the search text of people with a guardian. @param more a further condition */
 export const addGuardianSearch = (engine: Engine, more = ''): string =>
   `update users set search_text = ${withGuardian(engine).textOf('users')} where guardian is not null${more}`;

@@ -1,12 +1,12 @@
 import type { Engine } from '../connection.ts';
 
 /**
- * Who is in no class is a column that triggers keep, since many hands change what it hangs on: classes, imports, moves, ends of
- * courses, joined accounts. It is 1 for a student whose course goes on and who is in no class now.
+ * Whether a student is in no class is a column that triggers maintain, since many operations affect it: classes, imports, moves,
+ * ends of courses, joined accounts. It is 1 for a student whose course is active and who is in no class now.
  */
 export const withoutClassTriggers = (engine: Engine): string[] => (engine === 'sqlite' ? sqlite() : postgres());
 
-/** As `isInClass` and the list of students have it. @param user a row of `users` */
+/** The same condition as `isInClass` and the list of students. @param user a row of `users` */
 const isWithout = (user: string) => `exists (select 1 from drive_users where drive_users.id = ${user}.drive_user_id
     and drive_users.papel = 'aluno' and drive_users.encerrado_em is null)
   and not exists (select 1 from turma_alunos where turma_alunos.user_id = ${user}.id and turma_alunos.status = 'ativa')`;
@@ -39,9 +39,9 @@ function sqlite(): string[] {
 }
 
 /**
- * A person is locked before the classes are looked at: of two who take a student out of the two last classes at once, the
- * second one sees what the first one did. Nobody is locked by what changes no state. Who changes classes of several people
- * calls `holdPeople` first, so that all lock in one order.
+ * A person is locked before the classes are read: when two transactions take a student out of the last two classes at once, the
+ * second sees the result of the first. A write that does not change a state locks nobody. Callers that change the classes of
+ * several people first call `holdPeople`, so that all lock in the same order.
  */
 function postgres(): string[] {
   const trigger = (name: string, when: string, body: string) => [
@@ -50,7 +50,7 @@ function postgres(): string[] {
   ];
   const keepLocked = (people: string) =>
     `perform 1 from users where ${people} order by id for no key update; ${keep(people)};`;
-  /** Whether a row puts its student into a class, and the `other` state of the row did not. There is none: it is null. */
+  /** Whether a row puts its student into a class and the row's `other` state did not; a missing state is null. */
   const counts = (row: string, other: string) => `${row}.status = 'ativa'
     and (${other}.status is distinct from 'ativa' or ${other}.user_id is distinct from ${row}.user_id)`;
   const goesOn = (row: string) => `(${row}.papel = 'aluno' and ${row}.encerrado_em is null)`;

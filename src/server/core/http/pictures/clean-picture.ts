@@ -10,21 +10,21 @@ const cleaners: Readonly<Record<string, (bytes: Buffer) => Buffer | null>> = {
 };
 
 /**
- * More than phone cameras make. A browser that shows a picture needs four bytes for each point, however small the file
+ * Larger than pictures of phone cameras. A browser that shows a picture needs four bytes for each pixel, however small the file
  * is.
  */
 const MAX_SIDE = 12_000;
 const MAX_POINTS = 50 * 2 ** 20;
 
 /**
- * Removes from a picture what its camera wrote beside it, such as the position of the house (0023). The orientation and
- * every pixel stay. A file that is no picture stays as it is.
+ * Removes a picture's metadata, such as the position of the house (0023). The orientation and every pixel stay. A file that is
+ * not a picture stays unchanged.
  *
  * @param file on the disk of this process; it is rewritten.
- * @param mime as its content tells.
+ * @param mime the type detected from its content.
  * @param field of the form that shows a refusal.
- * @returns its size in bytes from now on.
- * @throws Refusal 413 for too many points, 415 for a broken picture.
+ * @returns its new size in bytes.
+ * @throws Refusal 413 for too many pixels, 415 for a broken picture.
  */
 export async function cleanPicture(
   file: { path: string; bytes: number },

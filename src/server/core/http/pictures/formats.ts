@@ -29,7 +29,7 @@ export function cleanJpeg(bytes: Buffer): Buffer | null {
   let hasScan = false;
   let parts = 0;
   while (at < bytes.length) {
-    // Decoders skip what stands between two parts, up to the next marker.
+    // Decoders skip bytes between two segments, up to the next marker.
     at = bytes.indexOf(0xff, at);
     if (at === -1) break;
     const marker = bytes[at + 1];
@@ -38,7 +38,7 @@ export function cleanJpeg(bytes: Buffer): Buffer | null {
       continue;
     }
     if (marker === END) break;
-    // A camera may lose power while it writes. Browsers show such a partial picture, so it is kept.
+    // A camera may lose power while it writes. Browsers show such a partial picture, so the file is accepted.
     if (marker === undefined || at + 4 > bytes.length) break;
     parts += 1;
     if (parts > MAX_PARTS) return null;
@@ -66,7 +66,7 @@ export function cleanJpeg(bytes: Buffer): Buffer | null {
   return Buffer.concat([start, ...head.slice(0, 1), ...turned, ...rest, Buffer.from([0xff, END])]);
 }
 
-/** A byte after 0xff that begins no part: a stuffed byte, a fill byte, a restart or a temporary marker. */
+/** A byte after 0xff that starts no segment: a stuffed byte, a fill byte, a restart or a temporary marker. */
 const isBare = (marker: number) => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd7) || marker === 0xff;
 
 /** What decoding needs: frames, tables, scans, the colour profile and Adobe's colour coding. */
@@ -105,7 +105,7 @@ function exifSegment(orientation: Orientation): Buffer {
 const startsWith = (body: Buffer, text: string) => body.toString('latin1', 0, text.length) === text;
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
-/** Chunks for the pixels and how they look. */
+/** Chunks for the pixels and their rendering. */
 const PNG_ALLOWED: ReadonlySet<string> = new Set(
   'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYS'.split(' '),
 );
@@ -151,7 +151,7 @@ function chunkOf(type: string, data: Buffer): Buffer {
 }
 
 const HEAD = 12;
-/** Chunks for the pixels and how they look. */
+/** Chunks for the pixels and their rendering. */
 const WEBP_ALLOWED: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP', 'ANIM', 'ANMF']);
 const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
@@ -193,7 +193,7 @@ interface Chunk {
   data: Buffer;
 }
 
-/** @param count how many more chunks the whole file may have; below zero: there were more, and reading stopped. */
+/** @param count how many more chunks the whole file may have; below zero: the limit was exceeded and reading stopped. */
 function chunksIn(bytes: Buffer, count: { left: number }): Chunk[] {
   const chunks: Chunk[] = [];
   for (let at = 0; at + 8 <= bytes.length; ) {

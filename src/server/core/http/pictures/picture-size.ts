@@ -8,10 +8,10 @@ const RIFF_HEAD = 12;
 const NO_FRAMES: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc]);
 
 /**
- * How many points a browser draws for a picture: the widest and the highest of its frames.
+ * The number of pixels that a browser draws: the largest width and height of all frames.
  *
- * @param bytes of a cleaned picture, so that its parts are whole.
- * @returns null if it names no size
+ * @param bytes of a cleaned picture, so that its parts are complete.
+ * @returns null if the picture has no size
  */
 export function pictureSize(bytes: Buffer, mime: string): PictureSize | null {
   const frames = sizes[mime]?.(bytes) ?? [];

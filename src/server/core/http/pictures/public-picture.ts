@@ -16,17 +16,17 @@ const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image
 export type PictureFolder = 'recompensas' | 'campanhas' | 'paginas';
 
 export interface StoredPicture {
-  /** Part of its address: it changes with the picture. */
+  /** Part of the picture's address, so it changes with the picture. */
   imagem_chave: string;
   imagem_mime: string;
   imagem_bytes: number;
 }
 
 /**
- * Keeps the picture of a request in the store, without its data on camera and place. Its bytes tell its type.
+ * Stores the picture of a request, without its data on camera and place. Its bytes decide the type.
  *
- * @param writeRow names the picture in its row. If it throws, the picture leaves the store.
- * @param replacedKey locks the row, and tells the key of the picture that the new one replaces: it leaves the store.
+ * @param writeRow writes the picture's key into its row. If it throws, the picture is removed from the store.
+ * @param replacedKey locks the row and returns the key of the picture that is replaced, which is then removed.
  * @throws Refusal 413 above {@link MAX_PICTURE}, 415, 422, 429, 503
  */
 export async function receivePicture<T>(
@@ -59,7 +59,7 @@ export async function receivePicture<T>(
   }
 }
 
-/** A picture by its key, cached for good: another picture has another key. @throws Refusal 404 */
+/** A picture by its key, cached without expiry: a new picture has a new key. @throws Refusal 404 */
 export async function openPicture(
   { ports }: PublicCtx,
   folder: PictureFolder,

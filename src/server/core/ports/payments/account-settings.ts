@@ -10,13 +10,13 @@ const Address = z
   .max(300)
   .transform((address) => withoutEnd(address, '/'));
 const Pem = z.string().max(20_000).includes('-----BEGIN ');
-/** In a header or a form: no line breaks. */
+/** Sent in a header or a form, so no line breaks. */
 const Secret = z
   .string()
   .max(500)
   .regex(/^[\x21-\x7e]+$/);
 
-/** What a unit's account needs to be reached. The database keeps it sealed. */
+/** What is needed to connect to a unit's account. The database stores it encrypted. */
 export const AccountSettings = z
   .strictObject({
     url: Address,
@@ -31,7 +31,7 @@ export const AccountSettings = z
     pfx: z.base64().max(40_000).optional(),
     passphrase: z.string().max(200).optional(),
     ca: Pem.optional(),
-    /** The Pix key that receives. */
+    /** The Pix key that receives payments. */
     chave: z.string().min(3).max(77),
   })
   .refine(({ cert, key }) => (cert === undefined) === (key === undefined), 'cert and key go together');
@@ -43,9 +43,9 @@ export const AsaasSettings = z.strictObject({
   apiKey: Secret,
   /** The provider sends it with each message. */
   webhookToken: Secret.min(32),
-  /** Where the provider writes when messages do not arrive. */
+  /** The provider's mails about undelivered messages go to this address. */
   email: z.email().max(200),
-  /** The id of the account's wallet, as the provider told it when the account was set. */
+  /** The id of the account's wallet, as the provider returned it when the account was configured. */
   wallet: z.string().max(60).optional(),
   ca: Pem.optional(),
 });

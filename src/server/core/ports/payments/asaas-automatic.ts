@@ -6,7 +6,7 @@ interface ProviderParts {
   client: AsaasClient;
   paymentsOf(reference: string): Promise<Payment[]>;
   customerOf(payer: NonNullable<PixOrder['payer']>): Promise<string>;
-  /** Requests for one reference share one answer. */
+  /** Concurrent requests for one reference share one answer. */
   shared<T>(reference: string, make: () => Promise<T>): Promise<T>;
   debit: AutomaticPix['debit'];
   now(): Date;
@@ -15,7 +15,7 @@ interface ProviderParts {
 const PATH = '/pix/automatic/authorizations';
 const INSTRUCTIONS = '/pix/automatic/paymentInstructions';
 
-/** Page “Listar autorizações”. REFUSED is also said of a code that nobody paid in time. */
+/** Page “Listar autorizações”. REFUSED is also the state of a code that nobody paid in time. */
 const STATES: Readonly<Record<string, Awaited<ReturnType<AutomaticPix['find']>>>> = {
   CREATED: 'pendente',
   ACTIVE: 'ativa',
@@ -23,7 +23,7 @@ const STATES: Readonly<Record<string, Awaited<ReturnType<AutomaticPix['find']>>>
   EXPIRED: 'expirada',
   CANCELLED: 'encerrada',
 };
-/** Page “Motivos de Recusa”: what the payer can do something about. */
+/** Page “Motivos de Recusa”: the reasons that the payer can remedy. */
 const REASONS: Readonly<Record<string, Awaited<ReturnType<AutomaticPix['debitState']>>>> = {
   PAYMENT_OVERDUE: 'sem_saldo',
   MAXIMUM_AMOUNT_EXCEEDED: 'acima_do_limite',
@@ -32,9 +32,9 @@ const REASONS: Readonly<Record<string, Awaited<ReturnType<AutomaticPix['debitSta
 const WAITING = new Set(['AWAITING_REQUEST', 'SCHEDULED']);
 
 /**
- * Pix Automático of Asaas (0193): journey 3 alone, in which the first payment is the consent, and without `value`, so that
- * each debit names its own amount. A POST may be repeated there: an authorization is looked for by its customer and our
- * `contractId` first, a debit by its reference.
+ * Pix Automático of Asaas (0193): only journey 3, in which the first payment is the consent, and without `value`, so that each
+ * debit has its own amount. Asaas does not deduplicate a POST, so we first look for an authorization by its customer and our
+ * `contractId`, and for a debit by its reference.
  */
 export function automaticPix({ client, paymentsOf, customerOf, shared, debit, now }: ProviderParts): AutomaticPix {
   const open: AutomaticPix['open'] = async ({ reference, amount, highest, description, payer, ...order }) => {
@@ -85,7 +85,7 @@ export function automaticPix({ client, paymentsOf, customerOf, shared, debit, no
     async end(id) {
       const { status } = await client('DELETE', `${PATH}/${id}`);
       if (status === 200 || status === 404) return;
-      // No page says what one that has ended is answered with: it is asked.
+      // The documentation does not say how ending an ended authorization is answered, so we ask for its state.
       const state = STATES[read(Authorization, await client('GET', `${PATH}/${id}`), 'GET authorization').status];
       if (state === 'ativa' || state === 'pendente') {
         throw new ProviderSilent(`DELETE authorizations was answered with ${status}`);
@@ -97,7 +97,7 @@ export function automaticPix({ client, paymentsOf, customerOf, shared, debit, no
       const refused = orders.find(({ status }) => status === 'REFUSED');
       if (refused) return REASONS[refused.refusalReason ?? ''] ?? (isOver ? 'sem_saldo' : 'recusado');
       if (isOver) return 'sem_saldo';
-      // Right after the payment there is no order yet.
+      // Right after the payment the list has no order yet.
       return orders.some(({ status }) => status === 'CANCELLED') ? 'recusado' : 'espera';
     },
     async retry(reference, day) {

@@ -13,14 +13,14 @@ export interface AsaasClientSettings {
   ca?: string;
 }
 
-/** How long the provider is left alone that asks for a pause without saying how long. */
+/** How long requests pause if the provider asks for a pause without a duration. */
 const USUAL_PAUSE_S = 30;
 const MAX_PAUSE_S = 15 * 60;
-/** The provider answers at most 50 GET at once (page “API limits”), for all processes of a school. */
+/** The provider allows 50 concurrent GET requests (page “API limits”), shared by all processes of a school. */
 const MAX_AT_ONCE = 10;
 
 /**
- * Speaks to the API of Asaas: the key in `access_token`, a name in `User-Agent` (both wanted by its page “Autenticação”),
+ * The client of the API of Asaas: the key in `access_token`, a name in `User-Agent` (both required by its page “Autenticação”),
  * and a pause after 429 for as long as `RateLimit-Reset` says (its page “API limits”), or after time-outs.
  */
 export function asaasClient({ url, apiKey, ca }: AsaasClientSettings, of: { limits: ServiceLimits; now(): Date }) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ClientAnswer } from './bank-client.ts';
 import { OrderRefused, ProviderSilent } from './provider.ts';
 
-// What we read of the answers of Asaas, API v3. Each shape names its page at docs.asaas.com; what no page says is read as
+// The fields that we read of the answers of Asaas, API v3. Each shape names its page at docs.asaas.com; undocumented fields are
 // optional. Fields that we do not use are left out.
 
 /** `refunds` of a payment: page “Refunds” (status PENDING, CANCELLED, DONE). */
@@ -13,7 +13,7 @@ const Refund = z.object({
   dateCreated: z.string().nullish(),
 });
 
-/** Pages “Create new payment”, “List payments”; the model `PaymentGetResponseDto` of its Java SDK. Days have no hour. */
+/** Pages “Create new payment”, “List payments”; the model `PaymentGetResponseDto` of its Java SDK. Days have no time. */
 export const Payment = z.object({
   id: z.string().regex(/^[\w-]{1,40}$/),
   status: z.string(),
@@ -24,19 +24,19 @@ export const Payment = z.object({
     .url({ protocol: /^https$/ })
     .max(500)
     .nullish(),
-  /** Page “Cobranças via cartão de crédito”: where the payer gives the card. */
+  /** Page “Cobranças via cartão de crédito”: the page where the payer enters the card. */
   invoiceUrl: z
     .url({ protocol: /^https$/ })
     .max(500)
     .nullish(),
-  /** Page “Retrieve a single payment”: the last four digits and the brand. Anything longer is not read. */
+  /** Page “Retrieve a single payment”: the last four digits and the brand. A longer number is not read. */
   creditCard: z
     .object({ creditCardNumber: z.string().regex(/^\d{4}$/), creditCardBrand: z.string().max(20) })
     .nullish()
     .catch(null),
   dateCreated: z.string().nullish(),
   externalReference: z.string().nullish(),
-  /** Of the first payment of an authorization: the `conciliationIdentifier` of its code. */
+  /** Set for the first payment of an authorization: the `conciliationIdentifier` of its code. */
   pixQrCodeId: z.string().nullish(),
   deleted: z.boolean().nullish(),
   confirmedDate: z.string().nullish(),
@@ -51,7 +51,7 @@ export type Payment = z.output<typeof Payment>;
 const listOf = <T extends z.ZodType>(one: T) => z.object({ hasMore: z.boolean().default(false), data: z.array(one) });
 export const Payments = listOf(Payment);
 
-/** Pages “Create new customer”, “Creating customers”: several of one CPF may exist. */
+/** Pages “Create new customer”, “Creating customers”: several customers of one CPF may exist. */
 export const Customer = z.object({
   id: z.string().regex(/^[\w-]{1,40}$/),
   deleted: z.boolean().nullish(),
@@ -71,7 +71,7 @@ export const BoletoLine = z.object({
     .nullish(),
 });
 
-/** Page “Refund Bank Slip”: the payer says there into which account the money goes. */
+/** Page “Refund Bank Slip”: a page where the payer enters the account that receives the money. */
 export const BoletoRefund = z.object({
   requestUrl: z
     .url({ protocol: /^https$/ })
@@ -109,7 +109,7 @@ export const Event = z.object({
   paymentInstruction: z.object({ authorization: z.object({ id: z.string().max(60) }).nullish() }).nullish(),
 });
 
-/** Pages “Criar uma autorização”, “Listar autorizações”: `contractId` is the reference of who created it. */
+/** Pages “Criar uma autorização”, “Listar autorizações”: `contractId` is the reference given by the creator. */
 export const Authorization = z.object({
   id: z.string().regex(/^[\w-]{1,60}$/),
   status: z.string(),
@@ -131,7 +131,7 @@ export const Instructions = listOf(
 
 /** @throws ProviderSilent for a refusal or another shape. No message holds a value of the answer. */
 export function read<T extends z.ZodType>(schema: T, answer: ClientAnswer, what: string): z.output<T> {
-  // No answer to a 400 or 403 changes by asking again.
+  // After 400 or 403, repeating the request cannot change the answer.
   const Failure = answer.status === 400 || answer.status === 403 ? OrderRefused : ProviderSilent;
   if (answer.status !== 200) throw new Failure(`${what} was answered with ${answer.status}${codesOf(answer)}`);
   const parsed = schema.safeParse(answer.body);
@@ -140,7 +140,7 @@ export function read<T extends z.ZodType>(schema: T, answer: ClientAnswer, what:
   throw new ProviderSilent(`${what}: the answer has another shape at ${places}`);
 }
 
-/** The codes of a refusal (`errors[].code`). Its descriptions may hold a person's data. */
+/** The codes of a refusal (`errors[].code`). Its descriptions are dropped, since they may hold personal data. */
 function codesOf({ body }: ClientAnswer): string {
   const { errors } = (body ?? {}) as { errors?: unknown };
   if (!Array.isArray(errors)) return '';

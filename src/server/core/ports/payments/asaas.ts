@@ -40,18 +40,18 @@ interface AsaasOptions {
   name: string;
   receiver: PaymentProvider['receiver'];
   client: AsaasClient;
-  /** The provider sends it with each message. */
+  /** The provider sends it with each message, for verification. */
   webhookToken: string;
-  /** The provider writes there when it cannot deliver messages. */
+  /** The provider's mails about undeliverable messages go to this address. */
   email: string;
   now(): Date;
 }
 
 const MAX_PAGES = 200;
-/** No page says how soon a list shows a new refund. A second one within this time might send the money twice. */
+/** It is undocumented how soon a list shows a new refund. A second refund within this time might send the money twice. */
 const REFUND_PAUSE_MS = 15 * MINUTE_MS;
 const TOKEN_HEADER = 'asaas-access-token';
-/** Page “Payment events”. Others tell nothing that changes a bill. */
+/** Page “Payment events”. Other events do not change a bill. */
 const EVENTS = [
   'PAYMENT_CONFIRMED',
   'PAYMENT_RECEIVED',
@@ -62,7 +62,7 @@ const EVENTS = [
   'PAYMENT_CHARGEBACK_REQUESTED',
   'PAYMENT_CHARGEBACK_DISPUTE',
   'PAYMENT_AWAITING_CHARGEBACK_REVERSAL',
-  // Pages “Automatic Pix FAQ” and “Eventos para Pix Automático”: a debit that failed, and what the payer's bank says.
+  // Pages “Automatic Pix FAQ” and “Eventos para Pix Automático”: a failed debit, and the answer of the payer's bank.
   'PAYMENT_OVERDUE',
   'PIX_AUTOMATIC_RECURRING_AUTHORIZATION_ACTIVATED',
   'PIX_AUTOMATIC_RECURRING_AUTHORIZATION_CANCELLED',
@@ -75,10 +75,9 @@ const isOurs = (reference: string) => /^[0-9A-F]{24}$/.test(reference);
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * The payment provider Asaas, API v3: Pix, boleto and its own page for a card. `externalReference` is a free field there and a
- * POST may be repeated, so we look for our reference before we make a payment, and requests of one process for one
- * reference share one payment. Two processes may make two: nobody sees the code of the second one, and it ends with the
- * first.
+ * The payment provider Asaas, API v3: Pix, boleto and its own page for a card. Asaas does not deduplicate by `externalReference`,
+ * so we look for our reference before we create a payment, and concurrent requests of one process for one reference share one
+ * payment. Two processes may create two: nobody sees the code of the second one, and it is ended with the first.
  */
 export function asaas({ name, receiver, client, webhookToken, email, now }: AsaasOptions): PaymentProvider {
   const running = new Map<string, Promise<unknown>>();
@@ -87,20 +86,20 @@ export function asaas({ name, receiver, client, webhookToken, email, now }: Asaa
   async function stateOf(reference: string, expiresAt: Date | undefined): Promise<ChargeState | null> {
     const payments = await paymentsOf(reference);
     const paid = payments.filter(({ status }) => PAID.has(status));
-    // Two processes may have made two: the one that nobody saw ends, and where both were paid, both count.
+    // Two processes may have created two payments: the unseen one is ended; if both were paid, both count.
     if (paid.length > 0 && payments.length > 1) await end(payments.filter(({ status }) => !PAID.has(status)));
     const [first] = paid;
     if (first) return { ...paidState(first, now()), ...sumOf(paid.map((one) => moneyOf(one, now()))) };
     const isOver = expiresAt !== undefined && expiresAt.getTime() + GRACE_MS <= now().getTime();
-    // The first payment of an authorization is there once it is paid.
+    // The first payment of an authorization exists only once it is paid.
     if (payments.length === 0 && !isOurs(reference)) return { status: isOver ? 'expirada' : 'pendente' };
     if (payments.length === 0) return null;
     if (payments.every(({ deleted }) => deleted)) return { status: 'expirada' };
-    // A code of the provider lives for a year: it ends when ours does, so that nobody pays it later.
+    // A code of the provider is valid for a year: we end it when ours expires, so that nobody pays it later.
     return { status: isOver && (await end(payments)) ? 'expirada' : 'pendente' };
   }
 
-  /** Requests for one reference share one answer. */
+  /** Concurrent requests for one reference share one answer. */
   function shared<T>(reference: string, make: () => Promise<T>): Promise<T> {
     const call = running.get(reference) ?? make().finally(() => running.delete(reference));
     running.set(reference, call);
@@ -155,7 +154,7 @@ export function asaas({ name, receiver, client, webhookToken, email, now }: Asaa
     async messages(url) {
       const { data } = read(Webhooks, await client('GET', '/webhooks?limit=100'), 'GET webhooks');
       const known = data.find((one) => one.url === url);
-      // One that an earlier version registered may lack messages that count by now.
+      // A webhook that an earlier version registered may lack newer events.
       const { events } = known ?? {};
       if (!known || (events && EVENTS.some((event) => !events.includes(event)))) return 'ausente';
       return known.interrupted ? 'parada' : 'registrada';
@@ -175,7 +174,7 @@ function eventOf(body: string, headers: ApiHeaders, token: string, at: Date): Pr
   const { id, event: kind, payment, paymentInstruction } = event.data;
   const authorization = (event.data.authorization ?? paymentInstruction?.authorization)?.id;
   const ours = payment?.externalReference ?? '';
-  // A message about anything else is taken, or the queue of the provider would stop.
+  // Messages about unknown payments are accepted; otherwise the provider would pause its queue.
   const reference = isOurs(ours) ? ours : (payment?.pixQrCodeId ?? 'OUTRA');
   return { id, kind: kind.slice(0, 30), reference, at, ...(authorization && { authorization }) };
 }
@@ -226,22 +225,22 @@ function jsonOf(text: string): unknown {
 
 type Refund = Parameters<PaymentProvider['refund']>[0];
 
-/** The days of the provider are those of Brasília. */
+/** The time zone of the provider's days. */
 const ZONE = 'America/Sao_Paulo';
-/** The longest page of a list. */
+/** Max. entries of a page of a list. */
 const PAGE = 100;
-/** Money came, whatever happened to it afterwards. */
+/** The money was received, whatever happened to it afterwards. */
 const PAID = new Set([
   ...['RECEIVED', 'CONFIRMED', 'RECEIVED_IN_CASH', 'REFUNDED', 'REFUND_REQUESTED', 'REFUND_IN_PROGRESS'],
   ...['CHARGEBACK_REQUESTED', 'CHARGEBACK_DISPUTE', 'AWAITING_CHARGEBACK_REVERSAL', 'DUNNING_RECEIVED'],
 ]);
 
-/** Page “Payment status”: the holder of the card disputes the payment, or the money of a won dispute is still to come. */
+/** Page “Payment status”: the cardholder disputes the payment, or the money of a won dispute is not back yet. */
 const DISPUTED = new Set(['CHARGEBACK_REQUESTED', 'CHARGEBACK_DISPUTE', 'AWAITING_CHARGEBACK_REVERSAL']);
 const OUR_REFUND = /^refund-\d{1,15}$/;
 const centavos = (reais: number) => Math.round(reais * 100);
 
-/** What came in and what went back of a paid payment. */
+/** The received and returned amounts of a paid payment. */
 function moneyOf({ status, value, refunds }: Payment, now: Date): { received: number; returned: Returned[] } {
   const returned = (refunds ?? [])
     .filter((one) => one.status === 'DONE')
@@ -251,18 +250,18 @@ function moneyOf({ status, value, refunds }: Payment, now: Date): { received: nu
     });
   const left = centavos(value) - returned.reduce((sum, { amount }) => sum + amount, 0);
   if (DISPUTED.has(status) && left > 0) returned.push({ amount: left, reason: 'contestado' });
-  // Returned in the panel of the provider, or by the provider itself.
+  // Returned in the provider's panel, or by the provider itself.
   if (status === 'REFUNDED' && left > 0) returned.push({ amount: left });
   return { received: centavos(value), returned };
 }
 
-/** Centavos of a payment that neither went back nor are on their way. */
+/** Centavos of a payment that were neither returned nor are being returned. */
 const leftOf = ({ value, refunds }: Payment): number =>
   (refunds ?? [])
     .filter(({ status }) => status !== 'CANCELLED')
     .reduce((left, one) => left - centavos(one.value), centavos(value));
 
-/** The provider tells a day and no hour: today is now, another day its noon. */
+/** The provider gives a day without a time: for today we use now, for another day its noon. */
 function dayOf(days: readonly (string | null | undefined)[], at: Date): Date {
   const day = days.find((one) => /^\d{4}-\d\d-\d\d$/.test(one ?? ''));
   return !day || day >= dayIn(ZONE, at) ? at : new Date(`${day}T12:00:00-03:00`);
@@ -278,9 +277,9 @@ interface Terms {
   callback?: { successUrl: string };
 }
 
-/** What the adapter asks the provider about payments. */
+/** Requests about payments. */
 function asaasPayments(client: AsaasClient) {
-  /** @param reference ours, or what the provider calls the code of a first payment, which takes none of ours */
+  /** @param reference ours, or the provider's id of the code of a first payment, which cannot carry ours */
   async function paymentsOf(reference: string): Promise<Payment[]> {
     const field = isOurs(reference) ? 'externalReference' : 'pixQrCodeId';
     const query = new URLSearchParams({ [field]: reference, limit: String(PAGE) });
@@ -288,7 +287,7 @@ function asaasPayments(client: AsaasClient) {
     return data.filter((payment) => payment[field] === reference);
   }
 
-  /** The payment of a reference: the one that stands, or a new one. */
+  /** The payment of a reference: the existing one, or a new one. */
   async function paymentFor(
     { reference, amount, description, payer }: Omit<PixOrder, 'expiresAt'>,
     { callback, ...terms }: Terms,
@@ -299,7 +298,7 @@ function asaasPayments(client: AsaasClient) {
     const customer = await customerOf(client, payer);
     const body = { customer, value: amount / 100, description, externalReference: reference, ...terms };
     const answer = await client('POST', '/payments', callback ? { ...body, callback } : body);
-    // Page “Redirecionamento após o pagamento”: the address has to be of the domain that the account names.
+    // Page “Redirecionamento após o pagamento”: the address has to be in the domain registered with the account.
     const isRefused = callback !== undefined && answer.status === 400;
     return read(Payment, isRefused ? await client('POST', '/payments', body) : answer, 'POST payments');
   }
@@ -333,7 +332,7 @@ function asaasPayments(client: AsaasClient) {
     for (const { id, deleted } of payments) {
       if (deleted) continue;
       const { status } = await client('DELETE', `/payments/${id}`);
-      // Only unpaid ones can be removed; an unknown one is none.
+      // Only unpaid payments can be removed; 400 means that it was paid.
       if (status === 400) return false;
       if (status !== 200 && status !== 404) throw new ProviderSilent(`DELETE payments was answered with ${status}`);
     }
@@ -345,10 +344,10 @@ function asaasPayments(client: AsaasClient) {
     for (const { id, status } of await paymentsOf(charge)) {
       if (PAID.has(status)) all.push(read(Payment, await client('GET', `/payments/${id}`), 'GET payments'));
     }
-    // A charge that was paid twice has two: one gives the whole refund.
+    // A charge that was paid twice has two payments: the full refund is taken from one of them.
     const paid = all.find((one) => leftOf(one) >= amount) ?? all[0];
     if (!paid) throw new ProviderSilent('the provider knows no payment to give back');
-    // A boleto goes back as a whole, and its refund has no text of ours.
+    // A boleto is refunded as a whole, and its refund cannot carry our reference.
     if (paid.billingType === 'BOLETO' && all.length > 1)
       throw new RefundWaits('several boletos of one charge were paid');
     const isOurs = (text: string | null | undefined) => paid.billingType === 'BOLETO' || text === reference;
@@ -375,12 +374,13 @@ async function refundBoleto(client: AsaasClient, payment: string): Promise<never
   throw new RefundWaits('the payer has to name an account', requestUrl ?? undefined);
 }
 
-/** The customer of the provider with this CPF: the one that stands, or a new one. */
+/** The provider's customer with this CPF: the existing one, or a new one. */
 async function customerOf(client: AsaasClient, { name: who, cpf }: NonNullable<PixOrder['payer']>): Promise<string> {
   const query = new URLSearchParams({ cpfCnpj: cpf, limit: '10' });
   const { data } = read(Customers, await client('GET', `/customers?${query}`), 'GET customers');
   const known = data.find(({ deleted }) => !deleted);
-  // The portal writes to families itself, also to one that the school's own people told the provider of.
+  // The portal itself writes to families, so the provider's notifications are switched off, also for customers that the school
+  // created.
   if (known && !known.notificationDisabled) {
     const quiet = { name: who, cpfCnpj: cpf, notificationDisabled: true };
     read(Customer, await client('PUT', `/customers/${known.id}`, quiet), 'PUT customers');

@@ -10,10 +10,10 @@ export interface BankClientSettings {
   tokenUrl: string;
   clientId: string;
   clientSecret: string;
-  /** Where the bank wants the client's id and secret: in the header or in the form. */
+  /** Where the bank expects the client's id and secret: in the header or in the form. */
   tokenAuth: 'basic' | 'form';
   scope: string;
-  /** More parameters that a bank wants in every address, such as an application's key. */
+  /** Additional parameters that a bank requires in every address, such as an application's key. */
   query: Readonly<Record<string, string>>;
   /** The school's certificate: PEM with its key, or PFX (base64). */
   cert?: string;
@@ -41,16 +41,16 @@ export const ownCertificate = ({
   pfx: pfx === undefined ? undefined : Buffer.from(pfx, 'base64'),
 });
 
-/** A token counts as old some time before it is, so that none expires on its way. */
+/** A token is renewed this long before it expires, so that none expires during a request. */
 const TOKEN_MARGIN_S = 30;
 const USUAL_TOKEN_S = 300;
-/** How long we leave a bank alone that does not say how long: by the status with which it asks for a pause. */
+/** Seconds of pause, by status, for a bank that asks for a pause without a duration. */
 const USUAL_PAUSE_S: Readonly<Record<number, number>> = { 429: 30, 503: 5 };
 const MAX_PAUSE_S = 15 * 60;
 
 /**
- * Speaks JSON to a bank: mutual TLS, an OAuth2 token that is kept until it ends, and a pause when the bank asks for one
- * (429, 503) or does not answer. No error holds an address's parameters, a body or a header: they may hold keys and people's data.
+ * A JSON client for banks: mutual TLS, a cached OAuth2 token, and a pause when the bank asks for one (429, 503) or does not
+ * answer. No error holds an address's parameters, a body or a header: they may hold keys and personal data.
  */
 export function bankClient(settings: BankClientSettings, { limits, now }: { limits: ServiceLimits; now(): Date }) {
   const { url, tokenUrl, clientId, clientSecret, tokenAuth, scope, query } = settings;
@@ -62,7 +62,7 @@ export function bankClient(settings: BankClientSettings, { limits, now }: { limi
     ...ownCertificate(settings),
   });
   let token: { text: string; until: number } | null = null;
-  /** All who wait for a token share one request. */
+  /** All requests that wait for a token share one token request. */
   let asking: Promise<string> | null = null;
   const rest = restOf(now);
   const overTls = jsonOverTls(agent, limits);
@@ -82,14 +82,14 @@ export function bankClient(settings: BankClientSettings, { limits, now }: { limi
     if (status !== 200 || typeof text !== 'string' || !/^[\x21-\x7e]{1,8000}$/.test(text)) {
       throw new ProviderSilent(`no access token: the bank answered with ${status}`);
     }
-    // An object may have no text, and a number of it throws.
+    // An object may lack a conversion to text, and then `Number` throws.
     const lifetime = typeof seconds === 'object' ? 0 : Number(seconds);
     const lasts = lifetime > 0 ? lifetime : USUAL_TOKEN_S;
     token = { text, until: now().getTime() + Math.max(1, lasts - TOKEN_MARGIN_S) * 1000 };
     return text;
   }
 
-  /** Leaves the bank alone for as long as it asks. */
+  /** Starts the pause that the bank asks for. */
   function heed(answer: RawAnswer): RawAnswer {
     const usual = USUAL_PAUSE_S[answer.status];
     if (usual === undefined) return answer;
@@ -114,7 +114,7 @@ export function bankClient(settings: BankClientSettings, { limits, now }: { limi
       const headers = { authorization: `Bearer ${bearer}`, ...(text && { 'content-type': 'application/json' }) };
       const answer = heed(await send(method, address, headers, text));
       if (answer.status !== 401 || isLast) return answer;
-      // The bank ended the token before its time. Another request may have fetched a new one by now.
+      // The bank ended the token early. Another request may have fetched a new token already.
       if (token?.text === bearer) token = null;
     }
     throw new ProviderSilent('unreachable');
@@ -124,14 +124,14 @@ export function bankClient(settings: BankClientSettings, { limits, now }: { limi
 
 export type BankClient = ReturnType<typeof bankClient>;
 
-/** `Retry-After`: seconds, or a day and hour. @returns null if it says nothing */
+/** `Retry-After`: seconds, or a date. @returns null if it is unreadable */
 function pauseOf(header: string | null, now: Date): number | null {
   if (header === null) return null;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - now.getTime()) / 1000;
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), MAX_PAUSE_S) : null;
 }
 
-/** The kind of a refusal. Its other texts may hold a person's data. */
+/** The kind of a refusal. Its other texts may hold personal data. */
 export function problemOf({ body }: ClientAnswer): string {
   const { type } = (body ?? {}) as { type?: unknown };
   const kind = typeof type === 'string' ? /\/error\/([A-Za-z]{1,60})$/.exec(type)?.[1] : undefined;

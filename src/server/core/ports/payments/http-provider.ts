@@ -52,8 +52,8 @@ const State = z.object({
 const Pix = z.object({ code: z.string().min(20).max(512) });
 
 /**
- * A payment service behind the small protocol of docs/payments.md: JSON over HTTPS, with our reference in the address,
- * so that a repeated request never charges again. An unclear answer counts as silence: we ask about the charge later.
+ * A payment service behind the protocol of docs/payments.md: JSON over HTTPS, with our reference in the address, so that a
+ * repeated request never charges again. An unclear answer counts as no answer: we query the charge later.
  */
 export function httpProvider({ url, key, webhookSecret, timeoutMs, receiver }: HttpProviderOptions): PaymentProvider {
   async function ask(method: string, path: string, body?: unknown): Promise<unknown> {

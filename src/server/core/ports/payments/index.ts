@@ -13,27 +13,27 @@ import { type Sandbox, sandboxProvider } from './sandbox.ts';
 
 /** A unit's own account at a bank or payment provider. */
 export interface Account {
-  /** The charges of the account carry it. */
+  /** Written to the charges of the account. */
   name: string;
   tipo: AccountKind;
   city: string;
   receiver: Receiver;
-  /** JSON of the settings of its kind. */
+  /** The settings of its kind, as JSON. */
   settings: string;
 }
 
 export interface Payments {
-  /** Of the settings of this portal, for units without an account of their own. null: they take no money here. */
+  /** The provider from the portal's settings, for units without an account of their own. null: such units take no payments. */
   provider: PaymentProvider | null;
-  /** The same provider if it is the sandbox: its bank page can be opened. */
+  /** The same provider if it is the sandbox, whose bank page can be opened. */
   sandbox: Sandbox | null;
-  /** The provider of a unit's own account; the same one for the same settings, so that it keeps its token. */
+  /** The provider of a unit's own account; cached by its settings, so that it keeps its token. */
   openAccount(account: Account): PaymentProvider;
 }
 
 const hex = (key: Uint8Array) => Buffer.from(key).toString('hex');
 
-/** Opens the provider of the settings: a payment service, the sandbox, or nothing; and those of units when asked. */
+/** Opens the provider of the settings: a payment service, the sandbox, or none; units' own providers are opened on demand. */
 export function openPayments(config: Config, db: Db, now: () => Date, tokens: Tokens): Payments {
   return { ...openDefault(config, db, now, tokens), openAccount: accountOpener(limitsOf(config), now) };
 }
@@ -51,7 +51,7 @@ const openers: Record<AccountKind, Opener> = {
   },
 };
 
-/** A connection takes no longer than the whole answer may. */
+/** The connection limit is capped by the limit of the whole answer. */
 const limitsOf = ({ PAYMENTS_TIMEOUT_MS: silenceMs }: Config): ServiceLimits => ({
   connectMs: Math.min(serviceLimits.payments.connectMs, silenceMs),
   silenceMs,

@@ -12,14 +12,14 @@ export interface RawAnswer {
   headers: IncomingHttpHeaders;
 }
 
-/** The time for an answer is over. */
+/** The answer did not arrive in time. */
 export class NoAnswerInTime extends ProviderSilent {}
 
 const MAX_BYTES = 4 * MB;
 
 /**
- * Sends one request over TLS and reads its answer as JSON. No error holds an address, a body or a header: they may hold
- * keys and people's data. @throws ProviderSilent
+ * Sends one request over TLS and reads its answer as JSON. No error holds an address, a body or a header: they may hold keys and
+ * personal data. @throws ProviderSilent
  */
 export function jsonOverTls(agent: Agent, { connectMs, silenceMs }: ServiceLimits) {
   return (method: string, address: URL, headers: Record<string, string>, body?: string): Promise<RawAnswer> =>
@@ -54,7 +54,7 @@ export function jsonOverTls(agent: Agent, { connectMs, silenceMs }: ServiceLimit
       );
       sending.end(body);
     }).catch((error: unknown) => {
-      // What the agent throws by itself: a certificate that its password or key does not open.
+      // Thrown by the agent itself: the password or key does not open the certificate.
       throw error instanceof ProviderSilent ? error : new ProviderSilent(`${method}: the certificate does not open`);
     });
 }

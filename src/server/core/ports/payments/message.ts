@@ -1,6 +1,6 @@
 import { type ProviderEvent, WrongSignature } from './provider.ts';
 
-/** Reads a message of the documented protocol, which the sandbox and the HTTP adapter share. @throws WrongSignature */
+/** Parses a message of the documented protocol, shared by the sandbox and the HTTP adapter. @throws WrongSignature */
 export function readMessage(body: string): ProviderEvent {
   const { id, reference, kind, at } = (JSON.parse(body) ?? {}) as Record<string, unknown>;
   const isText = (value: unknown, max: number): value is string =>

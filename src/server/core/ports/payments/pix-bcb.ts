@@ -18,7 +18,7 @@ interface PixBcbOptions {
   receiver: PaymentProvider['receiver'];
   /** The Pix key of the school's account. */
   chave: string;
-  /** For codes that we have to write ourselves. */
+  /** The city for codes that we have to generate ourselves. */
   city: string;
   client: BankClient;
   now(): Date;
@@ -31,7 +31,7 @@ const referenceOf = (txid: string) => (txid.startsWith(PREFIX) ? txid.slice(PREF
 
 const PAGE = 500;
 const MAX_PAGES = 200;
-/** A message names more charges than this: the others are found by asking. */
+/** Max. charges read from one message; we find the others by polling. */
 const MAX_REFERENCES = 100;
 
 const reais = (centavos: number) => (centavos / 100).toFixed(2);
@@ -66,7 +66,7 @@ export function pixBcb({ name, receiver, chave, city, client, now }: PixBcbOptio
         chave,
         solicitacaoPagador: description.slice(0, 140),
       });
-      // 400 also says that the charge stands already and is no longer open.
+      // 400 can also mean that the charge exists and is no longer open.
       const cob =
         answer.status === 400 || answer.status === 409 ? await readCob(reference) : read(Cob, answer, 'PUT cob');
       if (!cob) throw new ProviderSilent(`PUT cob was answered with ${answer.status}${problemOf(answer)}`);
@@ -84,12 +84,12 @@ export function pixBcb({ name, receiver, chave, city, client, now }: PixBcbOptio
       const base = reference.replace(/[^a-zA-Z0-9]/g, '');
       const triedOf = ({ devolucoes }: Pix) =>
         (devolucoes ?? []).filter(({ id }) => id === base || id.startsWith(`${base}x`));
-      // A charge that was paid twice has two: one gives the whole refund.
+      // A charge that was paid twice has two payments: the full refund is taken from one of them.
       const pix = all.find((one) => triedOf(one).length > 0) ?? all.find((one) => leftOf(one) >= amount) ?? all[0];
       if (!pix) throw new ProviderSilent('The bank knows no payment to give back');
       const tried = triedOf(pix);
       const running = tried.find(({ status }) => status !== 'NAO_REALIZADO');
-      // A bank may refuse for lack of balance; its id is used up then.
+      // A bank may refuse for lack of balance; then the refund's id cannot be used again.
       const id = running?.id ?? (tried.length === 0 ? base : `${base}x${tried.length}`);
       const path = `/pix/${pix.endToEndId}/devolucao/${id}`;
       const answer = running ? await client.ask('GET', path) : await client.ask('PUT', path, { valor: reais(amount) });
@@ -146,8 +146,8 @@ async function* receivedBetween(client: BankClient, from: Date, to: Date): Async
 }
 
 /**
- * A code past its time stays `ATIVA` in the books of the bank, and is not paid any more. Our own hour counts before that of
- * the bank: some banks stamp the hour of Brasília as UTC.
+ * An expired code stays `ATIVA` at the bank, but cannot be paid any more. Our own expiry takes precedence over that of the bank,
+ * because some banks write the time of Brasília as UTC.
  */
 function stateOf({ status, pix, calendario }: Cob, at: Date, expiresAt: Date | undefined): ChargeState {
   const [first] = pix ?? [];
@@ -162,8 +162,8 @@ function stateOf({ status, pix, calendario }: Cob, at: Date, expiresAt: Date | u
 }
 
 /**
- * The text of a dynamic Pix (BR Code) for banks that tell only the address of the charge: `pixCopiaECola` is optional in
- * the API Pix. The fields and the checksum are those of the "Manual de Padrões para Iniciação do Pix".
+ * The text of a dynamic Pix (BR Code) for banks that return only the address of the charge: `pixCopiaECola` is optional in the
+ * API Pix. The fields and the checksum are those of the "Manual de Padrões para Iniciação do Pix".
  */
 function dynamicCode(location: string, receiver: { name: string; city: string }): string {
   const account = field('00', 'br.gov.bcb.pix') + field('25', location);
@@ -201,7 +201,7 @@ function checksum(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** The calls of the API Pix that the portal makes, in an order that ends as it began: a code is made and ended. */
+/** Makes the calls of the API Pix that the portal uses: a code is created and then ended, so nothing remains. */
 async function* tryOutPix(of: { client: BankClient; chave: string; txid: string; at: Date }): AsyncGenerator<Trial> {
   const { client, chave, txid, at } = of;
   const cob = `/cob/${txid}`;

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { type ClientAnswer, problemOf } from './bank-client.ts';
 import { ProviderSilent, type Returned } from './provider.ts';
 
-// What we read of the answers of the API Pix. Banks differ from the book: empty lists are `null` or missing, instants lack
-// their zone, amounts are numbers. Nothing that we can do without makes an answer unreadable.
+// The fields that we read of the answers of the API Pix. Banks deviate from the standard: empty lists are `null` or missing,
+// instants lack their zone, amounts are numbers. A fault in a field that we do not need never makes an answer unreadable.
 
 const ZONED = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
-/** An instant as banks write it: with `Z`, `-03:00` or `-0300`; without a zone it is the hour of Brasília. */
+/** An instant as banks write it: with `Z`, `-03:00` or `-0300`; without a zone it is the time of Brasília. */
 export function instantOf(text: string): Date | undefined {
   const [, day, time, zone = '-03:00'] = ZONED.exec(text.trim()) ?? [];
   const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}` : 'Z';
@@ -47,7 +47,7 @@ export const Cob = z.object({
   pix: z.array(Pix).nullish(),
 });
 export type Cob = z.output<typeof Cob>;
-/** The list holds payments of others too: each is read by itself. */
+/** The list also holds payments of other systems, so each entry is parsed separately. */
 export const PixPage = z.object({
   parametros: z.object({ paginacao: z.object({ quantidadeDePaginas: z.number().int() }) }),
   pix: z.array(z.unknown()).nullish(),
@@ -67,11 +67,11 @@ export function read<T extends z.ZodType>(schema: T, answer: ClientAnswer, what:
 
 const REFUND = /^(refund)(\d{1,15})(?:x\d+)?$/;
 
-/** What came in and what went back of the payments of one charge. Several for one charge are rare, and all count. */
+/** The received and returned amounts of a charge's payments. More than one payment is rare, and all count. */
 export function moneyOf(pix: readonly Pix[]): { received?: number; returned?: Returned[] } {
   if (pix.length === 0) return {};
   const amounts = pix.flatMap(({ valor }) => valor ?? []);
-  // A list that is missing says nothing; an empty one says that nothing went back.
+  // A missing list means unknown; an empty list means that nothing was returned.
   const hasRefundLists = pix.every(({ devolucoes }) => devolucoes);
   return {
     ...(amounts.length === pix.length && { received: amounts.reduce((sum, one) => sum + one, 0) }),
@@ -79,7 +79,7 @@ export function moneyOf(pix: readonly Pix[]): { received?: number; returned?: Re
   };
 }
 
-/** Centavos of a payment that neither went back nor are on their way. */
+/** Centavos of a payment that were neither returned nor are being returned. */
 export const leftOf = ({ valor = 0, devolucoes }: Pix): number =>
   (devolucoes ?? [])
     .filter(({ status }) => status !== 'NAO_REALIZADO')
@@ -94,7 +94,7 @@ const returnedOf = ({ valor: whole, devolucoes }: Pix): Returned[] =>
         amount: valor ?? whole ?? 0,
         at: horario?.liquidacao ?? horario?.solicitacao ?? undefined,
         ...(word && { refund: `${word}-${number}` }),
-        // The other kinds of the banks' special return are a failure of a bank, or a wrong automatic payment.
+        // The other kinds of the special return (MED) are a failure of a bank, or a wrong automatic payment.
         ...(natureza === 'MED_FRAUDE' && { reason: 'fraude' as const }),
       };
     });

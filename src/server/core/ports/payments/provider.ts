@@ -28,35 +28,35 @@ export interface CardData {
 }
 
 export interface PixOrder {
-  /** Our reference, at most 25 letters and digits: a repeated request is about the same charge. */
+  /** Our reference, at most 25 letters and digits: a repeated request returns the same charge. */
   reference: string;
   /** Centavos. */
   amount: number;
   description: string;
   expiresAt: Date;
-  /** Who pays by the contract: given to providers that need it. */
+  /** The payer named in the contract, for providers that require it. */
   payer?: { name: string; cpf: string };
 }
 
 export interface BoletoOrder extends Omit<PixOrder, 'expiresAt' | 'payer'> {
-  /** `YYYY-MM-DD`, a day on which banks work. */
+  /** `YYYY-MM-DD`, a banking day. */
   dueDay: string;
   payer: NonNullable<PixOrder['payer']>;
 }
 
-/** A card that is given on a page of the provider alone. */
+/** A card that the payer enters on the provider's own page. */
 export interface CardPageOrder extends BoletoOrder {
-  /** Where the provider leads the payer afterwards. */
+  /** Where the provider redirects the payer afterwards. */
   returnTo: string;
 }
 
-/** A boleto as people pay it. */
+/** The codes by which a boleto is paid. */
 export interface IssuedBoleto {
   /** `linha digitável`: 47 digits. */
   line: string;
   /** 44 digits. */
   barcode: string | null;
-  /** The paper, which names the payer. */
+  /** The PDF, which names the payer. */
   url: string | null;
 }
 
@@ -83,25 +83,25 @@ export interface ChargeState {
   last4?: string;
   authorization?: string;
   nsu?: string;
-  /** Centavos that came in; undefined: the provider does not say, so as much as was asked. */
+  /** Centavos received; undefined: the provider does not say, so the requested amount counts. */
   received?: number;
-  /** All that went back of a payment by now; undefined: the provider does not say. */
+  /** All amounts returned so far; undefined: the provider does not say. */
   returned?: readonly Returned[];
 }
 
-/** Money of a payment that went back to its payer. */
+/** Money that was returned to its payer. */
 export interface Returned {
   /** Centavos. */
   amount: number;
   /** undefined: the provider does not say. */
   at?: Date;
-  /** The reference of our own refund; undefined: somebody else sent it back. */
+  /** The reference of our own refund; undefined: the money was returned by somebody else. */
   refund?: string;
-  /** `fraude`: the banks took a Pix back. `contestado`: the holder of the card disputes it; a won dispute ends it. */
+  /** `fraude`: the banks took a Pix back. `contestado`: the cardholder disputes it; winning the dispute ends it. */
   reason?: 'fraude' | 'contestado';
 }
 
-/** Money that a provider received, as its own list of payments tells it. */
+/** A received payment, from the provider's own list of payments. */
 export interface Received {
   /** Our reference. */
   reference: string;
@@ -110,26 +110,26 @@ export interface Received {
   returned?: readonly Returned[];
 }
 
-/** One line of a trial of the provider's settings. */
+/** One result of a check of the provider's settings. */
 export interface Trial {
-  /** What was asked, in Portuguese. */
+  /** What was checked, in Portuguese. */
   what: string;
-  /** null: it went well. */
+  /** null: it succeeded. */
   problem: string | null;
 }
 
 /** A message of the provider about one charge, with a checked signature. */
 export interface ProviderEvent {
-  /** The same for every delivery of the same message. */
+  /** Equal for every delivery of the same message. */
   id: string;
   reference: string;
   kind: string;
   at: Date;
-  /** It is about this authorization of the provider, or a debit by it. */
+  /** Set for a message about this authorization of the provider, or a debit by it. */
   authorization?: string;
 }
 
-/** A bank may confirm a payment of a code's last second: until then the code has not ended unpaid. */
+/** A bank may confirm a payment of a code's last second this much later: until then the code has not expired unpaid. */
 export const GRACE_MS = 2 * MINUTE_MS;
 
 /** The outcome is unknown: ask again with the same reference. */
@@ -137,10 +137,10 @@ export class ProviderSilent extends Error {
   override name = 'ProviderSilent';
 }
 
-/** The provider answered, and a refund is not sent: it may be asked again at once. */
+/** The provider answered, and no refund was sent: it may be requested again at once. */
 export class RefundWaits extends ProviderSilent {
   override name = 'RefundWaits';
-  /** Where the payer has to say into which account the money goes. */
+  /** A page where the payer enters the account that receives the money. */
   readonly link: string | undefined;
   constructor(message: string, link?: string) {
     super(message);
@@ -148,7 +148,7 @@ export class RefundWaits extends ProviderSilent {
   }
 }
 
-/** The provider answered that it takes no such order: asking again changes nothing. */
+/** The provider rejected the order: repeating it changes nothing. */
 export class OrderRefused extends ProviderSilent {
   override name = 'OrderRefused';
 }
@@ -162,15 +162,15 @@ export class WrongSignature extends Error {
 export interface AuthorizationOrder {
   /** Our reference, at most 35 letters and digits. */
   reference: string;
-  /** What the first payment brings: centavos. */
+  /** The amount of the first payment, in centavos. */
   amount: number;
-  /** The highest limit that the payer may be asked for: centavos. */
+  /** The highest limit that the payer may set, in centavos. */
   highest: number;
   /** At most 35 characters. */
   description: string;
   payer: NonNullable<PixOrder['payer']>;
   expiresAt: Date;
-  /** The day of the first debit, and the last day on which one is made, `YYYY-MM-DD`. */
+  /** The days of the first and of the last debit, `YYYY-MM-DD`. */
   from: string;
   until: string;
 }
@@ -183,7 +183,7 @@ export interface AutomaticPix {
   open(order: AuthorizationOrder): Promise<{ id: string; code: string; payment: string }>;
   /** @returns null for an id that is unknown @throws ProviderSilent */
   find(id: string): Promise<'pendente' | 'ativa' | 'recusada' | 'expirada' | 'encerrada' | null>;
-  /** Ends it, if it has not ended. @throws ProviderSilent */
+  /** Ends an authorization that has not ended. @throws ProviderSilent */
   end(id: string): Promise<void>;
   /** Orders a debit, or finds the existing one of this reference. @throws OrderRefused, ProviderSilent */
   debit(order: {
@@ -194,9 +194,9 @@ export interface AutomaticPix {
     day: string;
     payer: NonNullable<PixOrder['payer']>;
   }): Promise<void>;
-  /** How the order of a debit stands. @throws ProviderSilent */
+  /** The state of a debit's order. @throws ProviderSilent */
   debitState(reference: string): Promise<'espera' | 'sem_saldo' | 'acima_do_limite' | 'recusado'>;
-  /** Has the payer's bank try a failed debit again on a later day, once for a day. @throws OrderRefused, ProviderSilent */
+  /** Has the payer's bank repeat a failed debit on a later day, once a day. @throws OrderRefused, ProviderSilent */
   retry(reference: string, day: string): Promise<void>;
 }
 
@@ -205,37 +205,37 @@ export interface PaymentProvider {
   /** The last segment of the address for its messages. */
   readonly name: string;
   readonly receiver: Receiver;
-  /** The ways of paying that it offers. */
+  /** The payment methods that it offers. */
   readonly methods: readonly ('pix' | 'cartao' | 'boleto' | 'pagina')[];
   /** Makes a Pix charge, or returns the existing one of this reference. @throws ProviderSilent */
   createPix(order: PixOrder): Promise<{ code: string }>;
   /** Issues a boleto, or returns the existing one of this reference. @throws ProviderSilent */
   issueBoleto?(order: BoletoOrder): Promise<IssuedBoleto>;
-  /** The page on which the payer gives a card, or the existing one of this reference: `pagina`. @throws ProviderSilent */
+  /** The provider's page where the payer enters a card, new or existing for this reference: `pagina`. @throws ProviderSilent */
   cardPage?(order: CardPageOrder): Promise<{ url: string }>;
   /** Charges a card, or returns the existing charge of this reference. @throws ProviderSilent */
   chargeCard(order: CardOrder): Promise<ChargeState>;
-  /** An order has to say who pays. */
+  /** An order has to name the payer. */
   readonly needsPayer?: true;
   /**
-   * @param expiresAt when our code ends: a provider whose codes live on ends it then
-   * @returns null for a reference that never arrived. @throws ProviderSilent
+   * @param expiresAt when our code expires: a provider whose codes live longer ends the code then
+   * @returns null for an unknown reference. @throws ProviderSilent
    */
   find(reference: string, expiresAt?: Date): Promise<ChargeState | null>;
   /**
-   * How long a refund without an answer waits for its next try. For a provider that keeps no reference of ours: its list
-   * has to show by then what it did.
+   * How long to wait before a refund without an answer is tried again. Set for a provider that stores no reference of ours: its
+   * list has to show a sent refund by then.
    */
   readonly refundPauseMs?: number;
   /** Sends money back; a repeated refund reference sends it once. @throws ProviderSilent */
   refund(refund: { reference: string; charge: string; amount: number }): Promise<void>;
-  /** Debits that an account's owner authorized once. */
+  /** Debits that the account holder authorized in advance. */
   readonly automatic?: AutomaticPix;
   /** Reads a message. @throws WrongSignature */
   readEvent(body: string, headers: ApiHeaders, now: Date): ProviderEvent;
   /** Ends a Pix code or a boleto before its time, if nobody paid it. @throws ProviderSilent */
   endCharge?(reference: string): Promise<void>;
-  /** The references in an unsigned message: it says where to look, and nothing else of it counts. */
+  /** The references in an unsigned message: they tell which charges to query; nothing else of the message is trusted. */
   referencesIn?(body: unknown): string[];
   /** What tells this account from others at the same address. @throws ProviderSilent */
   identify?(): Promise<string>;

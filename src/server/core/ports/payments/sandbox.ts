@@ -30,18 +30,18 @@ const PIX = { key: '11222333000181', name: 'Escola Demonstracao', city: 'Campina
 const REVIEW_MS = 20_000;
 
 export interface Sandbox extends PaymentProvider {
-  /** The payer's bank: it pays a Pix or a boleto at any time before it expires. @returns whether it could. */
+  /** Acts as the payer's bank: pays a Pix or a boleto before it expires. @returns whether it was paid */
   pay(reference: string): Promise<boolean>;
   /** The acquirer's signed message about a charge. */
   messageAbout(reference: string): { body: string; headers: Record<string, string> };
   /**
-   * Somebody else than the portal sends money of a paid charge back: the payer's bank, or the card's issuer.
+   * Returns money of a paid charge as the payer's bank or the card's issuer would, without the portal.
    *
-   * @param amount centavos; the rest of the payment without it
+   * @param amount centavos; absent: the rest of the payment
    */
   giveBack(reference: string, amount?: number): Promise<void>;
   waiting(): Promise<Row[]>;
-  /** The last payments that did not go back whole. */
+  /** The latest payments that were not returned in full. */
   paid(): Promise<Row[]>;
 }
 
@@ -53,8 +53,8 @@ interface SandboxOptions {
 }
 
 /**
- * An acquirer for demos and tests. It keeps its own books beside ours and does not see ours. It decides by the card
- * number (`testCards`), never charges one reference twice, and can confirm late.
+ * An acquirer for demos and tests. It has its own tables and does not read ours. The card number decides (`testCards`); it never
+ * charges one reference twice, and can confirm late.
  */
 export function sandboxProvider({ db, now, secrets }: SandboxOptions): Sandbox {
   const find = (reference: string): Promise<Row | undefined> =>
@@ -145,7 +145,7 @@ export function sandboxProvider({ db, now, secrets }: SandboxOptions): Sandbox {
   };
 }
 
-/** Charges that still hold money, the latest first. */
+/** Charges that were not returned in full, the latest first. */
 const paidCharges = (db: Db) =>
   db
     .selectFrom('sandbox_charges')
@@ -156,7 +156,7 @@ const paidCharges = (db: Db) =>
     .limit(10)
     .execute();
 
-/** Charges that somebody may still pay, the latest first. */
+/** Charges that can still be paid, the latest first. */
 const waitingCharges = (db: Db, at: Date) =>
   db
     .selectFrom('sandbox_charges')
@@ -168,7 +168,7 @@ const waitingCharges = (db: Db, at: Date) =>
     .limit(50)
     .execute();
 
-/** What came in and what went back. The portal's own refunds have its references. */
+/** The received and returned amounts. The portal's own refunds have its references. */
 async function moneyOf(db: Db, { reference, amount }: Row): Promise<Pick<ChargeState, 'received' | 'returned'>> {
   const rows = await db.selectFrom('sandbox_refunds').selectAll().where('charge', '=', reference).execute();
   const isOwn = (of: string) => of.startsWith('refund-');
@@ -199,7 +199,7 @@ const pixRow = ({ reference, amount, expiresAt }: PixOrder, at: Date): Omit<Row,
   expires_at: expiresAt.toISOString(),
 });
 
-/** Its code is the line and the bars. */
+/** The code of the row is the line and the barcode. */
 function boletoRow({ reference, amount, dueDay }: BoletoOrder, at: Date): Omit<Row, 'refunded'> {
   const { line, barcode } = boletoLine({ bank: '000', dueDay, centavos: amount, own: String(randomInt(1e12)) });
   const expires_at = new Date(`${dueDay}T23:59:59-03:00`).toISOString();
@@ -229,7 +229,7 @@ function cardRow({ reference, amount, installments, card }: CardOrder, at: Date)
   };
 }
 
-/** A card that will be refused after its review has its reason from the start. */
+/** A card that will be declined after its review has the reason from the start. */
 function reasonOf(scenario: Scenario | undefined): DeclineReason | null {
   if (scenario?.kind === 'declined') return scenario.reason;
   return scenario?.kind === 'review' && scenario.ends === 'declined' ? 'suspeita_de_fraude' : null;
@@ -291,7 +291,7 @@ interface BrCodeInput {
   txid: string;
 }
 
-/** A name in the letters that a code allows; a name without any of them becomes `otherwise`. */
+/** A name reduced to the characters that a code allows; `otherwise` if none is left. */
 function printable(name: string, otherwise: string): string {
   const folded = normalForm(name, 'NFKD')
     .replace(/[^\x20-\x7e]/g, '')
@@ -317,15 +317,15 @@ export function brCode({ key, name, city, centavos, txid }: BrCodeInput): string
   return code;
 }
 
-/** The count of due days began anew on this day, at 1000. */
+/** The day on which FEBRABAN's due-day factor restarted at 1000. */
 const FIRST_DAY = '2025-02-22';
 const FIRST_FACTOR = 1000;
 const FACTORS = 9000;
 const REAL = '9';
 
 /**
- * A barcode and its line by the layout of FEBRABAN: bank, currency, check digit, factor of the due day, centavos, and 25
- * digits of the bank's own.
+ * A barcode and its line by the layout of FEBRABAN: bank, currency, check digit, factor of the due day, centavos, and 25 digits
+ * that the bank defines.
  */
 export function boletoLine({
   bank,

@@ -3,7 +3,7 @@ import { WrongSignature } from './provider.ts';
 
 /** `t=<seconds since 1970>,v1=<hex HMAC-SHA256 of "t.body">`. */
 export const SIGNATURE_HEADER = 'x-portal-signature-256';
-/** An intercepted message is useless after this time. */
+/** The validity of a signature, so that an intercepted message soon becomes useless. */
 const TOLERANCE_S = 5 * 60;
 
 const macOf = (secret: string, seconds: number, body: string) =>

@@ -2,7 +2,7 @@ import type { AsaasClient } from './asaas-client.ts';
 import { Customers, Payments, PixKeys, read, Webhooks } from './asaas-shapes.ts';
 import { ProviderSilent, type Trial } from './provider.ts';
 
-/** The requests that read. Those that write need a payer, so the first charge tries them. */
+/** Makes only the requests that read. Requests that write need a payer, so the first charge tests them. */
 export async function* tryOutAsaas(client: AsaasClient): AsyncGenerator<Trial> {
   const trials: [what: string, ask: () => Promise<string | null>][] = [
     [
