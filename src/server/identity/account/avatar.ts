@@ -14,12 +14,12 @@ import { storeFiles } from '../../core/ports/store-files.ts';
 import { AVATAR_FOLDER } from './tables.ts';
 
 const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
-/** Uploaded pictures that no profile uses yet. The limit keeps one person from filling the store. */
+/** Max. uploaded pictures that no profile uses yet, so that nobody fills the store. */
 const MAX_STORED = 5;
 
 const addressOfPicture = (chave: string) => API_PREFIX + getAvatar.path.replace('{chave}', chave);
 
-/** Stores a picture until the profile names it. Its bytes tell its type. @throws Refusal 413, 415, 422, 429, 503 */
+/** Stores a picture for the profile. Its bytes decide the type. @throws Refusal 413, 415, 422, 429, 503 */
 export async function uploadAvatar(ctx: Ctx): Promise<{ avatar_file_id: string; avatar_url: string }> {
   const { limits, session, request, now } = ctx;
   await limits.take('upload', `user:${session.userId}`);
@@ -61,7 +61,7 @@ export async function avatarUrl({ db, session }: Ctx, chave: string | null): Pro
   return addressOfPicture(own.chave);
 }
 
-/** When the profile names a picture, the person's other pictures are deleted. */
+/** Deletes the person's other pictures once the profile uses one. */
 export const dropOtherPictures = ({ db, session, now }: Ctx, chave: string | null): Promise<void> =>
   db.transaction().execute(async (tx) => {
     let others = tx.deleteFrom('avatars').where('user_id', '=', session.userId);
@@ -78,7 +78,7 @@ export async function readAvatar({ db, ports }: PublicCtx, chave: string): Promi
   const row = await db.selectFrom('avatars').selectAll().where('chave', '=', chave).executeTakeFirst();
   if (!row) throw notFound();
   const bytes = await ports.files.open(`${AVATAR_FOLDER}/${chave}`);
-  // No shared cache keeps it, so a removed picture is gone.
+  // No shared cache stores it, so a removed picture disappears.
   return pictureAnswer({ mime: row.mime, bytes: row.tamanho_bytes }, bytes, 'private, max-age=86400, immutable');
 }
 

@@ -6,19 +6,19 @@ import { endRemindersOf } from '../../money/finance/end-reminders.ts';
 import { endAllSessions } from '../auth/session.ts';
 import { userActionIds } from './queries.ts';
 
-/** Who changes a person's access: the logged-in user, or the operator, who has no session. */
+/** Who changes a person's access: the logged-in user, or the operator, without a session. */
 export type Actor = Pick<Ctx, 'db' | 'now'> & { session?: Ctx['session'] };
 
 /**
- * Blocks a person, or lifts the block. Sessions and devices end at once (S16), and so do queued reminders of bills; the end of the
- * block restores none of them.
+ * Blocks or unblocks a person. Sessions and devices end at once (S16), and so do queued reminders of bills; unblocking restores
+ * none of them.
  *
- * @returns false if somebody already decided so; a block set by a start without the demo does not count.
+ * @returns false if the person was already in that state; a block by a start without the demo does not count.
  */
 export async function setBlock(actor: Actor, userId: number, isBlocked: boolean): Promise<boolean> {
   const changed = await actor.db
     .updateTable('users')
-    // This is now a person's decision, even if a start without the demo set it first.
+    // From now on a person's decision, even if a start without the demo had blocked the account.
     .set({ is_blocked: isBlocked, closed_with_demo: false, own_data_only: false })
     .where('id', '=', userId)
     .where(({ or, eb }) =>
@@ -36,9 +36,9 @@ export async function setBlock(actor: Actor, userId: number, isBlocked: boolean)
 }
 
 /**
- * Ends the access with the course: the person still logs in to export the own data or to ask for erasure (0006).
+ * Limits the access when the course ends: the person can still log in to export the own data or request erasure (0006).
  *
- * @returns false if somebody blocked the person before: that stays.
+ * @returns false if the person was already blocked; the block stays.
  */
 export async function endAccess(actor: Actor, userId: number): Promise<boolean> {
   const open = actor.db.selectFrom('users').select('id').where('id', '=', userId).where('is_blocked', '=', false);

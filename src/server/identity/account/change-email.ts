@@ -26,12 +26,12 @@ import {
 import { userParts } from './queries.ts';
 import { keepVerification } from './verify-email.ts';
 
-/** @returns the address if it differs from the one before, else null: upper and lower case are the same mailbox */
+/** @returns the address if it is another mailbox than before, otherwise null; upper and lower case do not matter */
 export const otherEmail = (email: string | null | undefined, before: Pick<User, 'email'>): string | null =>
   email != null && before.email !== '' && email.toLowerCase() !== before.email?.toLowerCase() ? email : null;
 
 /**
- * Proves that the owner asks for another address, before anything is written.
+ * Checks the password before a change of address is requested.
  *
  * @throws Refusal 422 without the password, 400 for a wrong one, 429 after five changes in a day
  */
@@ -43,8 +43,8 @@ export async function requirePasswordForEmail(ctx: Ctx, password: string | undef
 }
 
 /**
- * Stores a new address until its owner opens the link in its mailbox. Until then the old address counts. It gets one
- * mail, with a link that takes the change back.
+ * Stores a new address until the link in its mailbox is opened. Until then the old address stays valid. It gets one mail, with a
+ * link that undoes the change.
  */
 export async function askForEmail(ctx: Ctx, before: User, email: string): Promise<void> {
   const now = ctx.now();
@@ -53,7 +53,7 @@ export async function askForEmail(ctx: Ctx, before: User, email: string): Promis
   const to = { name: before.full_name, brand: addressee.brand };
   const from = trustedAddress(addressee, await unverifiedChange(ctx.db, addressee, now));
   const [token, secret] = [newSecret(), newSecret()];
-  // Made before the transaction: on SQLite a transaction makes all other writers wait.
+  // Rendered before the transaction: on SQLite a transaction blocks all other writers.
   const asks = await verificationMail(ctx, { ...to, to: email, token, isChange: true });
   const tells = await emailChangeMail(ctx, { ...to, to: from.email, next: email, secret, isBySchool: false });
   await ctx.db.transaction().execute(async (tx) => {
@@ -67,7 +67,7 @@ export async function askForEmail(ctx: Ctx, before: User, email: string): Promis
   ctx.wake();
 }
 
-/** The facts about a user that a change of address needs. */
+/** The data of a user that a change of address needs. */
 interface Addressee {
   id: number;
   full_name: string;
@@ -76,7 +76,7 @@ interface Addressee {
   brand: BrandKey;
 }
 
-/** @returns the addressee of a change. @param fallback the brand of somebody without a school */
+/** @returns the addressee of a change. @param fallback the brand for a user without a school */
 export const addresseeOf = (user: User, fallback: BrandKey): Addressee => ({
   ...user,
   email: user.email ?? '',
@@ -89,7 +89,7 @@ async function unverifiedChange(db: Db, before: Addressee, now: Date): Promise<E
   return open && !before.email_verified && (open.recovery_from ?? '') > now.toISOString() ? open : null;
 }
 
-/** The owner of the last confirmed address hears of later changes. */
+/** The last confirmed address, whose owner is notified of later changes. */
 const trustedAddress = (before: Addressee, unverified: EmailChange | null) =>
   unverified
     ? { email: unverified.old_email, verified: unverified.old_verified }
@@ -102,11 +102,11 @@ interface SchoolChange {
   mail: Mail;
   /** The earlier change that this one corrects. */
   wrong: EmailChange | null;
-  /** The corrected change set a password, so the older address trusts no password. */
+  /** The corrected change came with a password, so undoing it must invalidate the password. */
   withPassword: boolean;
 }
 
-/** Prepares the change before the transaction in which the school writes an address. */
+/** Prepares the school's change of an address before the transaction that writes it. */
 export async function prepareSchoolChange(
   { db, now, ...desk }: Pick<School, 'config' | 'db' | 'now'>,
   before: Addressee,
@@ -129,11 +129,11 @@ export async function prepareSchoolChange(
 }
 
 /**
- * The school wrote another address. It counts for the login at once. It counts for recovery when the old address agrees
- * or after a day. The person hears of it at the old address and in the portal, and can take it back there.
+ * Records that the school wrote another address. It is valid for the login at once, and for recovery once the old address agrees
+ * or after a day. The person is notified at the old address and in the portal, and can undo it there.
  *
  * @param tx the transaction that wrote the address
- * @param schoolUserId the user who wrote it; null for a table
+ * @param schoolUserId the user who wrote it; null for an import
  */
 export async function noteSchoolChange(
   tx: Db,
@@ -142,7 +142,7 @@ export async function noteSchoolChange(
   schoolUserId: number | null,
   now: Date,
 ): Promise<void> {
-  // The school corrected it before anybody confirmed it: the person's own address is back, so no notice is needed.
+  // The school corrected the change before anybody confirmed it: the person's own address is restored, so no notice is needed.
   if (wrong && (await takeBackAndNotify(tx, wrong, 'school', now))) return;
   await dropWaiting(tx, userId, now);
   await noteChange(tx, { userId, by: { schoolUserId }, from, to, secret, withPassword }, now);
@@ -157,8 +157,8 @@ export async function noteSchoolChange(
 }
 
 /**
- * The school joins an account with one that nobody has entered yet, which takes over its address and password. The
- * owner of the old address hears of it and can undo it; undoing trusts no password that came along. The mail is made
+ * Records that the school joins an account with one that nobody has logged in to, which takes over its address and password. The
+ * owner of the old address is notified and can undo it; undoing also invalidates a password that came along. The mail is rendered
  * inside the transaction: joins are rare, and the mail states the data of that moment.
  *
  * @returns false if the address stays the same
@@ -174,7 +174,7 @@ export async function noteJoinedEmail(ctx: Ctx, before: Addressee, to: string): 
   return true;
 }
 
-/** The user's own address, the address that waits to replace it, and the school's change. */
+/** The user's own address, the requested new address, and the school's change. */
 export async function readOwnEmail(ctx: Ctx) {
   const { userId } = ctx.session;
   const now = ctx.now();
@@ -186,7 +186,7 @@ export async function readOwnEmail(ctx: Ctx) {
   return {
     email: parts?.row.email ?? '',
     confirmado: parts?.row.email_verified ?? false,
-    // Requested, and not confirmed in its mailbox yet.
+    // Requested, and not yet confirmed in its mailbox.
     pendente: waiting ? { email: waiting.new_email, pedido_em: waiting.created_at } : null,
     da_escola: bySchool
       ? {
@@ -194,15 +194,15 @@ export async function readOwnEmail(ctx: Ctx) {
           para: bySchool.new_email,
           em: bySchool.created_at,
           desfaz_ate: bySchool.undo_until,
-          // It came with a password, so undoing ends all sessions, this one too, and the earlier address gets a link that
-          // sets another password.
+          // It came with a password, so undoing ends all sessions, this one too, and mails the earlier address a link that sets
+          // another password.
           encerra: bySchool.with_password,
         }
       : null,
   };
 }
 
-/** Takes back the user's own change, or the school's. @throws Refusal 409 if there is none any more */
+/** Undoes the user's own change, or the school's. @throws Refusal 409 if there is none any more */
 export async function undoOwnEmail(ctx: Ctx, what: 'pendente' | 'escola') {
   const { userId } = ctx.session;
   await ctx.db.transaction().execute(async (tx) => {

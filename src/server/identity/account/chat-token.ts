@@ -4,8 +4,8 @@ import type { CallAnswer } from '#lib/contract/core.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 
 /**
- * Tells the support chat who the logged-in user is (API-78, PROFILE-07). The hash proves it, so nobody writes in
- * another person's name. The key of the hash stays here.
+ * Identifies the logged-in user to the support chat (API-78, PROFILE-07). The hash is the proof, so nobody can write in another
+ * person's name. Its key never leaves the server.
  */
 export async function chatToken({ config, db, session }: Ctx): Promise<CallAnswer<typeof call>> {
   const { CHAT_URL, CHAT_WEBSITE_TOKEN, CHAT_HMAC_KEY } = config;

@@ -8,14 +8,13 @@ export async function recordConsent(ctx: PublicCtx, userId: number, kind: string
   await ctx.db.insertInto('consents').values(row).execute();
 }
 
-/** Only tells addresses apart: without the school's secret nobody can find the address by trying all of them. */
+/** Distinguishes addresses only: without the school's secret nobody can find the address by brute force. */
 const addressHash = ({ tokens, caller }: PublicCtx) =>
   createHmac('sha256', tokens.derivedKey('consent-address')).update(caller.address).digest('hex').slice(0, 32);
 
 /**
- * What the user agreed to, newest first. It has the recorded consents and older ones from other tables: club rules,
- * forms of public pages under the user's verified address, and referred friends. `ip_hash` is empty if no address was
- * stored.
+ * The user's consents, newest first: the recorded ones, and older ones from other tables (club rules, forms of public pages under
+ * the user's verified address, referred friends). `ip_hash` is empty if no address was stored.
  */
 export async function listConsents({ db, session }: Ctx) {
   const { userId } = session;

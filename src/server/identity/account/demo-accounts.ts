@@ -8,7 +8,7 @@ import { endAllSessions } from '../auth/session.ts';
 /** The domain is reserved, so nobody outside the demo has an address there. */
 const DEMO_ADDRESSES = '%@demo.example';
 
-/** An account that came with the demo, whatever its address is now. */
+/** An account created by the demo, whatever its address is now. */
 export const isOfDemo = (where: ExpressionBuilder<Pick<Schema, 'users'>, 'users'>) =>
   where.or([where('users.is_demo', '=', true), where('users.email_key', 'like', DEMO_ADDRESSES)]);
 
@@ -27,9 +27,9 @@ interface DemoAccounts {
 }
 
 /**
- * Blocks the demo accounts while the demo is off, since everybody knows their passwords. When the demo is on again, it
- * unblocks only accounts that it blocked itself, not those the school blocked. Sessions and devices end at once.
- * Accounts that the school made are left alone, in every unit.
+ * Blocks the demo accounts while the demo is off, since their passwords are public. When the demo is on again, it unblocks only
+ * accounts that it blocked itself, not those blocked by the school. Sessions and devices end at once. Accounts created by the
+ * school are not changed, in any unit.
  */
 export async function closeDemoAccounts(db: Db, demo: Config['DEMO']): Promise<DemoAccounts> {
   const isOff = demo === 'off';

@@ -8,22 +8,22 @@ import { isOfLink, undoColumns } from './undo-link.ts';
 
 export type EmailChange = Selectable<Schema['email_changes']>;
 
-/** How long an address that the school wrote opens no recovery. In this time the owner hears of it. */
+/** How long an address written by the school cannot be used for recovery. In this time its owner is notified. */
 const SCHOOL_WAIT_MS = DAY_MS;
 
 interface NewChange {
   userId: number;
-  /** `person`: the owner. Else the school: the account that wrote it, or a table (null). */
+  /** `person`: the owner; otherwise the school: the user who wrote it, or an import (null). */
   by: 'person' | { schoolUserId: number | null };
   from: { email: string; verified: boolean };
   to: string;
-  /** The secret that undoes the change; only its hash is kept. */
+  /** The secret that undoes the change; only its hash is stored. */
   secret: string;
-  /** A password came with the change, so the old address trusts no password. */
+  /** A password came with the change, so undoing invalidates it. */
   withPassword?: boolean;
 }
 
-/** Notes a change. The owner's change waits for its mailbox; the school's counts at once. @returns its number */
+/** Records a change. The owner's change waits for its mailbox; the school's is valid at once. @returns its id */
 export async function noteChange(
   tx: Db,
   { userId, by, from, to, secret, withPassword = false }: NewChange,
@@ -74,17 +74,17 @@ const bySchool = preparedOne((db, userId: number, now: string) =>
     ),
 );
 
-/** The change that waits for its mailbox, if any. */
+/** The change that waits for confirmation from its mailbox. */
 export const waitingChange = (db: Db, userId: number, now: Date): Promise<EmailChange | undefined> =>
   waiting(db, userId, now.toISOString());
 
-/** The school's last change that the person may still take back. */
+/** The school's last change that the person can still undo. */
 export const schoolChange = (db: Db, userId: number, now: Date): Promise<EmailChange | undefined> =>
   bySchool(db, userId, now.toISOString());
 
 /**
- * Whether the person left this address. That also holds if a joined account left it, or if the person took back the
- * school's change. It does not hold if the school took its own change back.
+ * Whether the person left this address: by an own change, by a joined account, or by undoing the school's change. Not if the
+ * school undid its own change.
  */
 export async function isLeft(db: Db, userId: number, email: string): Promise<boolean> {
   const key = email.toLowerCase();
@@ -116,7 +116,7 @@ export async function isLeft(db: Db, userId: number, email: string): Promise<boo
 export const changeBySecret = (db: Db, secret: string, now: Date): Promise<EmailChange | undefined> =>
   db.selectFrom('email_changes').selectAll().where(isOfLink(secret, now)).executeTakeFirst();
 
-/** Drops waiting changes: only the newest one counts. */
+/** Drops waiting changes: only the newest is valid. */
 export const dropWaiting = (tx: Db, userId: number, now: Date) =>
   tx
     .updateTable('email_changes')
@@ -127,10 +127,9 @@ export const dropWaiting = (tx: Db, userId: number, now: Date) =>
     .execute();
 
 /**
- * Closes everything open about the addresses of an account that the school joins: changes, their undo links and sent
- * links.
+ * Ends everything pending about the addresses of an account that the school joins: changes, their undo links and sent links.
  *
- * @param left the address that the person's own one replaces: no table writes it again
+ * @param left the address that the person's own one replaces: no import writes it again
  */
 export async function closeChanges(tx: Db, userId: number, now: Date, left = ''): Promise<void> {
   const open = tx.updateTable('email_changes').where('user_id', '=', userId).where('undone_at', 'is', null);
@@ -150,10 +149,9 @@ const spendLinks = (tx: Db, userId: number, now: Date) =>
     .execute();
 
 /**
- * Takes a change back, with all later ones. The account has its earlier address again, and links sent to another
- * address stop working.
+ * Undoes a change and all later ones. The account gets its earlier address back, and links sent to another address stop working.
  *
- * @returns false if somebody else was first
+ * @returns false if another request was first
  */
 export async function takeBack(tx: Db, change: EmailChange, by: 'person' | 'school', now: Date): Promise<boolean> {
   const at = now.toISOString();
@@ -181,10 +179,10 @@ export async function takeBack(tx: Db, change: EmailChange, by: 'person' | 'scho
 }
 
 /**
- * Takes a change back for a person who is not at the old mailbox. If a password came along, it stops working, and the
- * old mailbox gets a link for a new password.
+ * Undoes a change for a person without access to the old mailbox. If a password came along, it stops working, and the old mailbox
+ * gets a link for a new password.
  *
- * @returns false if somebody else was first
+ * @returns false if another request was first
  */
 export async function takeBackAndNotify(
   tx: Db,
@@ -202,7 +200,7 @@ export async function takeBackAndNotify(
   return true;
 }
 
-/** Makes every password fail and ends all sessions. @returns the address by which the owner sets a new password */
+/** Invalidates every password and ends all sessions. @returns the address at which the owner sets a new password */
 export async function closeAccount(tx: Db, userId: number): Promise<string> {
   const { email_key } = await tx
     .updateTable('users')

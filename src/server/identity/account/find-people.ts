@@ -16,7 +16,7 @@ import { searchUsers } from './queries.ts';
 const studies = ({ papel, encerrado_em }: { papel: string | null; encerrado_em: string | null }) =>
   papel === 'aluno' && encerrado_em === null;
 
-/** Says that a person was found by the name of the guardian; null where the own name has it. */
+/** The guardian's name, if the search matched it and not the person's own name. */
 function guardianFound(json: string | null, own: string, q: string): string | null {
   const guardian = guardianIn(json);
   if (!guardian) return null;
@@ -25,7 +25,7 @@ function guardianFound(json: string | null, own: string, q: string): string | nu
   return isHers ? `${guardian.relation}: ${guardian.full_name}` : null;
 }
 
-/** People by what `PeopleFilter.q` says, for the search of the panel. A child is found by the guardian's name too. */
+/** People who match `PeopleFilter.q`, for the search of the panel. A child is found by the guardian's name too. */
 export async function findPeople(
   db: Db,
   reach: Reach,
@@ -44,7 +44,7 @@ export async function findPeople(
   }));
 }
 
-/** `ana rec`: acts with the people whom the words before the last one find. */
+/** Finds actions on people: in `ana rec` the last word names the action and the words before it the person. */
 export async function findPersonActs(
   db: Db,
   reach: Reach,
@@ -69,8 +69,8 @@ export async function findPersonActs(
 const LOCK = 7_211_441;
 
 /**
- * The accounts with a CPF within a school: one person may have an account in each school (AUTH-05). An account without
- * a school blocks the CPF in every school.
+ * The accounts with a CPF within a school: one person may have an account in each school (AUTH-05). An account without a school
+ * reserves its CPF in every school.
  */
 export async function cpfHolders(db: Db, cpf: string, escolaId: number | null): Promise<number[]> {
   const holders = await people(db)
@@ -81,7 +81,7 @@ export async function cpfHolders(db: Db, cpf: string, escolaId: number | null): 
   return holders.map(({ id }) => id);
 }
 
-/** If two transactions take one CPF at once, the second waits for the first. */
+/** Locks a CPF: if two transactions use it at once, the second waits for the first. */
 export async function holdCpf(tx: Db, cpf: string): Promise<void> {
   if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(${LOCK}, ${Number(cpf.slice(0, 9))})`.execute(tx);
 }

@@ -23,7 +23,7 @@ import { fullGrant } from '../auth/tokens.ts';
 import { recordConsent } from './consents.ts';
 import { holdCpf, requireFreeCpf } from './find-people.ts';
 
-/** Whom the invitation of a guardian is about. The panel hears that it was opened. @throws Refusal 404 */
+/** The students whose guardian is invited. Opening is recorded for the panel. @throws Refusal 404 */
 export async function openAsGuardian(ctx: PublicCtx, found: FoundInvitation) {
   const { guardian, wards } = await invitedGuardian(ctx, ctx.db, found);
   await ctx.db
@@ -36,14 +36,17 @@ export async function openAsGuardian(ctx: PublicCtx, found: FoundInvitation) {
   return {
     primeiro_nome: firstName(guardian.full_name),
     unidade: wards[0]?.unit ?? 'a escola',
-    // With what she logs in later: a stranger's eyes see no whole address of an account that the invitation did not go to.
+    // The login name; masked for an account whose address is not the invited one, since a stranger may read this.
     login: existing ? maskedLogin(existing.account, guardian) : guardian.email,
     ...{ turma: null, livro: null },
     responsavel: {
       alunos: wards.map(({ full_name }) => full_name),
-      /** `senha`: an account stands, and its own password proves whose it is. */
+      /** `senha`: an account exists, and its own password has to be given. */
       conta: existing && !existing.isFirstLogin ? ('senha' as const) : ('nova' as const),
-      /** A chat with the unit, where the account may be somebody else's: it has another address. Null: no telephone is known. */
+      /**
+       * A chat with the unit, if the existing account has another address and so may be somebody else's. Null if no telephone is
+       * known.
+       */
       escola:
         existing && !isSameMailbox(existing.account, guardian) ? await chatWith(ctx.db, wards[0]?.unit_id ?? 0) : null,
     },
@@ -61,11 +64,11 @@ const maskedLogin = (account: Account, guardian: Guardian) => {
 };
 
 /**
- * Takes the invitation of a guardian, and logs in: once. She gets an account, in the unit of the child and without a course; or the
- * account that stands with her CPF becomes hers to see the child with, by its own password or by its first one.
+ * Accepts the invitation of a guardian, once, and logs in. She gets an account in the unit of the child, without a course; or the
+ * existing account with her CPF gets access to the child, by its own password or by its first one.
  *
- * @throws Refusal 404 for a secret that was spent meanwhile, 422 without the agreement, 400 for a wrong or too common
- *   password, 409 if her CPF is somebody else's by now, 403, 429
+ * @throws Refusal 404 for a secret that was used meanwhile, 422 without the consent, 400 for a wrong or too common password, 409
+ *   if her CPF belongs to somebody else by now, 403, 429
  */
 export async function acceptAsGuardian(
   ctx: PublicCtx,
@@ -95,7 +98,7 @@ export async function acceptAsGuardian(
       ? await joinAccount(tx, still, { hash, isProven: isProven && isSameMailbox(still.account, guardian) })
       : await makeAccount(tx, guardian, now.wards, { hash, isProven, at });
     await noteAccepted(tx, now.wards, account, at);
-    // The invitations of children with her address waited for hers.
+    // Invitations of children who share her address waited for hers.
     const sharing = now.wards.filter(({ email_key, mailbox }) => email_key === mailbox);
     await queueInvitations(ctx, tx, await neverIn(tx, idsOf(sharing)));
     await recordConsent(within, account, 'responsavel', GUARDIAN_CONSENT.version);
@@ -105,7 +108,7 @@ export async function acceptAsGuardian(
   return enter(ctx, await accountsById(ctx.db, [id]), id, fullGrant);
 }
 
-/** The guardian and all her children; a printed code speaks for those of the unit that handed it over. */
+/** The guardian and all her children; a printed code covers only the children of the unit that handed it out. */
 async function invitedGuardian(ctx: PublicCtx, db: Db, { userId, kind, guardian }: FoundInvitation) {
   if (!guardian) throw unknownInvitation();
   const all = await wardsOfGuardian(ctx, db, guardian);
@@ -117,7 +120,7 @@ async function invitedGuardian(ctx: PublicCtx, db: Db, { userId, kind, guardian 
 
 const idsOf = (wards: readonly Ward[]) => wards.map(({ id }) => id);
 
-/** Those of some people who never logged in, and may. */
+/** The unblocked ones of some people who never logged in. */
 const neverIn = async (tx: Db, ids: readonly number[]): Promise<number[]> => {
   const users = tx
     .selectFrom('users')
@@ -130,13 +133,13 @@ const isSameMailbox = ({ email }: Account, guardian: Guardian) => emailKey(email
 
 interface ExistingAccount {
   account: Account;
-  /** Nobody ever logged in, and it has the guardian's address: her first password opens it. */
+  /** Nobody has logged in to it, and it has the guardian's address: her first password opens it. */
   isFirstLogin: boolean;
 }
 
 /**
- * The account that stands with the CPF of a guardian: that with her address, else one of the school of a child, or of none. A
- * person has one account in each school (AUTH-05).
+ * The existing account with the CPF of a guardian: the one with her address, otherwise one of a child's school, or one without a
+ * school. A person has one account in each school (AUTH-05).
  */
 async function existingAccount(
   db: Db,
@@ -162,7 +165,7 @@ async function existingAccount(
     rows.find(({ escola_id }) => escola_id === null || schools.has(escola_id));
   const [account] = row ? await accountsById(db, [row.id]) : [];
   if (!row || !account) return null;
-  // A printed code proves no mailbox: it opens what staff of its unit could print a code for anyway.
+  // A printed code does not verify a mailbox: it opens only accounts for which staff of its unit could print a code anyway.
   const isOpenTo = kind === 'guardian' || (account.company_id !== null && account.company_id === wards[0]?.unit_id);
   return {
     account,
@@ -184,7 +187,7 @@ async function provePassword(ctx: PublicCtx, account: Account, password: string)
   await guess.forget(proven);
 }
 
-/** @param isProven the link was opened from the mailbox, so the address is confirmed */
+/** @param isProven the link came from the mailbox, so the address is confirmed */
 async function joinAccount(
   tx: Db,
   { account, isFirstLogin }: ExistingAccount,
@@ -228,7 +231,7 @@ async function makeAccount(
       ...{ drive_user_id: post?.id ?? null, full_name, cpf, email, email_key, phone, password_hash: hash },
       ...newAccount,
       email_verified: isProven,
-      // The school wrote the data, and she agreed to it.
+      // The school wrote the data, and she confirmed it.
       ...{ created_at: at.toISOString(), updated_at: at.toISOString() },
     })
     .returning('id')
@@ -236,7 +239,7 @@ async function makeAccount(
   return id;
 }
 
-/** Notes with which account a guardian took her invitation, for all her children. */
+/** Records the account with which a guardian accepted, for all her children. */
 async function noteAccepted(tx: Db, wards: readonly Ward[], account: number, now: Date): Promise<void> {
   const at = now.toISOString();
   const taken = { waits_since: null, opened_at: at, accepted_by: account };

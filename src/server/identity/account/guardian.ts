@@ -28,14 +28,14 @@ const wrongLink = () =>
     code: 'wrong_link',
   });
 
-/** The question to the holder of a link. @throws Refusal 404 for a wrong, old or replaced link */
+/** What the holder of a link is asked to confirm. @throws Refusal 404 for a wrong, old or replaced link */
 export async function readGuardianQuestion(ctx: PublicCtx, token: string) {
   return present(await requestOfLink(ctx, ctx.db, token));
 }
 
 /**
- * The person whom a minor or the school named confirms it and is the guardian from then on. The agreed text goes on record. A second
- * confirmation changes nothing.
+ * The person named by a minor or by the school confirms, and is the guardian from then on. The accepted text is recorded. A
+ * second confirmation changes nothing.
  *
  * @throws Refusal 404 for a wrong link or when the school named another guardian, 422 for another person's CPF
  */
@@ -79,7 +79,7 @@ export async function confirmGuardian(ctx: PublicCtx, { token, cpf }: { token: s
 }
 
 /**
- * The way of a guardian who confirmed to a password of her own: her mailbox got the link.
+ * Lets a confirmed guardian choose a password: the link was opened from her mailbox.
  *
  * @returns the secret of an invitation. @throws Refusal 404 for a wrong link, or before the confirmation
  */
@@ -90,7 +90,7 @@ export async function startGuardianAccess(ctx: PublicCtx, token: string): Promis
   return { segredo: await newGuardianLink(ctx.db, { userId, guardian }, ctx.now()) };
 }
 
-/** A guardian whom the minor named takes nobody's place; one whom the school named waited for this (0157). */
+/** A guardian named by the minor replaces nobody; a guardian named by the school replaces the previous one now (0157). */
 async function set(
   tx: Db,
   { user_id, guardian, change_id }: Awaited<ReturnType<typeof requestOfLink>>,
@@ -147,9 +147,9 @@ function present({
 }
 
 /**
- * The mail to the guardian who stays; null: nobody waits in that one's place. Made before the transaction.
+ * The mail to the guardian who stays; null if no new guardian is waiting. Rendered before the transaction.
  *
- * @param fallback the brand of somebody without a school
+ * @param fallback the brand for a user without a school
  */
 export async function prepareWithdrawal(user: User, fallback: BrandKey): Promise<Mail | null> {
   const { guardian, guardian_pending, full_name, drive_user } = user;
@@ -159,10 +159,10 @@ export async function prepareWithdrawal(user: User, fallback: BrandKey): Promise
 }
 
 /**
- * The office takes back a new guardian who has not confirmed: the request and its link end, and the change counts as
- * undone. What else the same change wrote stays, and can still be undone.
+ * The office withdraws a new guardian who has not confirmed: the request and its link end, and the change counts as undone. Other
+ * fields of the same change stay, and can still be undone.
  *
- * @param mail to the guardian who stays. @returns false if nobody waits whom the school named
+ * @param mail to the guardian who stays. @returns false if no guardian named by the school is waiting
  */
 export async function withdrawGuardian(tx: Db, userId: number, mail: Mail | null, now: Date): Promise<boolean> {
   const at = now.toISOString();

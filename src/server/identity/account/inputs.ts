@@ -3,7 +3,6 @@ import { RegistrationInput } from '#lib/contract/account.schema.ts';
 import { NewPassword } from '#lib/contract/auth.schema.ts';
 import { Cpf, Text, Uuid } from '#lib/contract/shapes.schema.ts';
 
-/** What people send, with its limits. */
 
 export const LinkToken = Text(600);
 
@@ -21,11 +20,11 @@ export const DocumentKind = z.enum([
 export const registerWithBookInput = RegistrationInput.extend({
   password: NewPassword,
   uuid: Uuid.optional(),
-  /** Of the text that the person agreed to. */
+  /** The version of the accepted text. */
   consent_version: Text(20),
 });
 
-/** The wish to be erased; a minor's guardian confirms with the own CPF. */
+/** A request for erasure; a minor's guardian confirms with the own CPF. */
 export const deleteAccountInput = z.object({
   current_password: z.string().min(1).max(200),
   guardian_cpf: Cpf.nullish(),

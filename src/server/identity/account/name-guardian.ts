@@ -16,19 +16,19 @@ import { presentUser } from './present.ts';
 import { type UserParts, userParts } from './queries.ts';
 import { requireOtherGuardian } from './registration-columns.ts';
 
-/** The purpose that the sealed key in a guardian's link carries. */
+/** The purpose in the sealed key of a guardian's link. */
 export const GUARDIAN_LINK = 'guardian';
 const LINK_DAYS = 14;
 
 export interface Minor {
   full_name: string;
   cpf: string | null;
-  /** The minor's mailboxes, present and future. */
+  /** The minor's current and requested addresses. */
   emails: readonly (string | null | undefined)[];
   brand: BrandKey;
 }
 
-/** A request with its mail. It is made before the transaction that keeps both, because the mail layout takes time. */
+/** A request with its mail. It is prepared before the transaction that stores both, because rendering a mail takes time. */
 export interface PreparedRequest {
   guardian: Guardian;
   link: { chave: string; expiraEm: string } | null;
@@ -36,9 +36,9 @@ export interface PreparedRequest {
 }
 
 /**
- * Prepares the question to the guardian whom a minor named, or whom the school put in another one's place. Minors cannot
- * answer for themselves: their own CPF is refused, and if they named the guardian, no link goes to their present or future
- * address. The school confirms instead.
+ * Prepares the request to the guardian whom a minor named, or whom the school named as a replacement. Minors cannot confirm for
+ * themselves: their own CPF is refused, and if they named the guardian, no link goes to their current or requested address. The
+ * school confirms instead.
  *
  * @throws Refusal 422 for the own CPF
  */
@@ -51,9 +51,9 @@ export async function prepareGuardianRequest(
   const words = by === 'minor' ? guardianCpfWords.isOwn : guardianCpfWords.isStudent;
   requireOtherGuardian({ cpf: minor.cpf, guardian }, { 'guardian.cpf': words });
   const isOwn = minor.emails.some((email) => email?.toLowerCase() === guardian.email.toLowerCase());
-  // Families share mailboxes: if the school writes the address, it knows who reads it.
+  // Families share mailboxes. If the school wrote the address, it knows who reads it.
   if (isOwn && by === 'minor') return { guardian, link: null, mail: null };
-  // The school's link lives as long as the guardian before can undo the change.
+  // The school's link is valid as long as the previous guardian can undo the change.
   const days = by === 'school' ? UNDO_DAYS : LINK_DAYS;
   const link = await makeKeyedLink(ctx, GUARDIAN_LINK, days);
   const { brand } = minor;
@@ -73,7 +73,7 @@ export async function prepareGuardianRequest(
 }
 
 /**
- * Stores the request and queues its mail. An earlier request stops counting.
+ * Stores the request and queues its mail. An earlier request becomes invalid.
  *
  * @param changeId the school's change that waits for this guardian; null: the minor named the guardian
  */
@@ -103,7 +103,7 @@ export async function keepGuardianRequest(
 /**
  * A minor without a guardian names one.
  *
- * @throws Refusal 409 for an adult, or if a guardian is known (the school changes that one), 422, 429
+ * @throws Refusal 409 for an adult, or if a guardian is known (only the school changes that one), 422, 429
  */
 export async function nameGuardian(ctx: Ctx, guardian: Guardian): Promise<GuardianRequest> {
   return ask(ctx, await minorWithoutGuardian(ctx), guardian);

@@ -35,7 +35,7 @@ import {
 } from './update-user.ts';
 import { sendEmailVerification, verifyEmail } from './verify-email.ts';
 
-/** What the area offers. */
+/** The operations of the account area. */
 export const accountOperations = {
   /** Makes a document about an own class, bill or year. */
   createDocument: operation({
@@ -172,7 +172,7 @@ async function familyDocument(ctx: Ctx, { code }: { code: string }) {
   return documentOfCode(ctx, { code, owners });
 }
 
-/** A printed code opens no panel. */
+/** The rights of a full session; a printed code does not open the panel. */
 const heldRights = ({ scope, rights }: Ctx['session']) => (scope === 'full' ? [...rights.keys()] : []);
 
 async function listFor(ctx: Ctx, filter: Omit<UserFilter, 'reach'>) {
@@ -180,7 +180,7 @@ async function listFor(ctx: Ctx, filter: Omit<UserFilter, 'reach'>) {
   return { items: items.map(presentUserRow), total, limit: filter.limit, offset: filter.offset };
 }
 
-/** Look-ups that tell whether a person exists. They are limited, and students see only their own unit. */
+/** Look-ups that reveal whether a person exists. They are rate-limited, and students find only people of their own unit. */
 async function findByKey(ctx: Ctx, column: 'email_key' | 'cpf', value: string) {
   await ctx.limits.take('check-user', String(ctx.session.userId));
   const query = people(ctx.db)

@@ -3,8 +3,8 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { notFound } from '../../core/http/refusal.ts';
 
 /**
- * Allows a user's own data, and to staff the people they reach. Any other id gets "not found"
- * (ROLE-08, MANAGER-08).
+ * Allows access to a user's own data, and to staff for the people in their reach. Any other id gets "not found" (ROLE-08,
+ * MANAGER-08).
  *
  * @throws Refusal 404
  */

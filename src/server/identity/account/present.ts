@@ -81,12 +81,12 @@ const optionalTextsOf = (row: UserParts['row']) =>
     (typeof optionalTextNames)[number]
   >;
 
-/** So long the office reads that a new guardian did not confirm in time. */
+/** How long the office sees that a new guardian did not confirm in time. */
 const SHOWN_MS = 30 * DAY_MS;
 
 /**
- * The guardian that a minor named, until that person confirms. Beside a known guardian: the one whom the school put in
- * that one's place, until some weeks after the link ended.
+ * The guardian named by a minor, until that person confirms. Beside a known guardian: the replacement named by the school, until
+ * some weeks after the link has expired.
  */
 function presentGuardianRequest(row: UserParts['row'], now: Date): GuardianRequest | null {
   if (row.guardian_asked === null) return null;

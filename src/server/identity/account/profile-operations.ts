@@ -26,9 +26,9 @@ import {
   undoRegistrationChange,
 } from './undo.ts';
 
-/** What the area offers. */
+/** The operations of the profile. */
 export const accountProfileOperations = {
-  /** Accounts that one may step over to without a password. */
+  /** Accounts to which the user can switch without a password. */
   listSwitchable: operation({
     who: user,
     does: 'reads',
@@ -36,7 +36,7 @@ export const accountProfileOperations = {
     input: z.object({}),
     run: (_input, ctx) => listSwitchable(ctx),
   }),
-  /** Steps over to another account of the same verified e-mail. */
+  /** Switches to another account with the same verified e-mail. */
   switchAccount: operation({
     who: owner('account'),
     does: 'writes',
@@ -44,7 +44,7 @@ export const accountProfileOperations = {
     input: z.object({ user_id: Id }),
     run: ({ user_id }, ctx) => switchAccount(ctx, user_id),
   }),
-  /** Where the account is open. */
+  /** The open sessions of the account. */
   listSessions: operation({
     who: user,
     does: 'reads',
@@ -61,7 +61,7 @@ export const accountProfileOperations = {
     reauthenticate: 'always',
     run: ({ id }, ctx) => endOtherSession(ctx, id),
   }),
-  /** The own e-mail and what waits to take its place. */
+  /** The own e-mail and a requested replacement. */
   getOwnEmail: operation({
     who: user,
     does: 'reads',
@@ -69,7 +69,7 @@ export const accountProfileOperations = {
     input: z.object({}),
     run: (_input, ctx) => readOwnEmail(ctx),
   }),
-  /** Takes back the own wish for another e-mail, or what the school changed (see `encerra`). */
+  /** Undoes the user's own request for another e-mail, or the school's change (see `encerra`). */
   undoOwnEmail: operation({
     who: user,
     does: 'writes',
@@ -77,7 +77,7 @@ export const accountProfileOperations = {
     input: z.object({ tipo: z.enum(['pendente', 'escola']) }),
     run: ({ tipo }, ctx) => undoOwnEmail(ctx, tipo),
   }),
-  /** What the link in the old mailbox is about. */
+  /** The change of e-mail that the link in the old mailbox belongs to. */
   checkEmailChange: operation({
     who: holderOfSecret,
     does: 'reads',
@@ -85,7 +85,7 @@ export const accountProfileOperations = {
     input: UndoToken,
     run: ({ token }, ctx) => checkEmailChange(ctx, token),
   }),
-  /** Takes a change of e-mail back, for the reader of the old mailbox. */
+  /** Undoes a change of e-mail, for the reader of the old mailbox. */
   undoEmailChange: operation({
     who: holderOfSecret,
     does: 'writes',
@@ -101,7 +101,7 @@ export const accountProfileOperations = {
     input: UndoToken,
     run: ({ token }, ctx) => agreeToEmail(ctx, token),
   }),
-  /** What the link in the mail to the guardian before is about. */
+  /** The change that the link in the mail to the previous guardian belongs to. */
   checkRegistrationChange: operation({
     who: holderOfSecret,
     does: 'reads',
@@ -109,7 +109,7 @@ export const accountProfileOperations = {
     input: UndoToken,
     run: ({ token }, ctx) => checkRegistrationChange(ctx, token),
   }),
-  /** Takes a change of a minor’s guardian, CPF or birth date back, for the guardian before. */
+  /** Undoes a change of a minor’s guardian, CPF or birth date, for the previous guardian. */
   undoRegistrationChange: operation({
     who: holderOfSecret,
     does: 'writes',
@@ -125,7 +125,7 @@ export const accountProfileOperations = {
     input: z.object({}),
     run: (_input, ctx) => listFamily(ctx),
   }),
-  /** Whether the family of a person of age may go on seeing; null for whom it is no question. */
+  /** Whether the family of an adult may still see the account; null for minors and people without a guardian. */
   getFamilyChoice: operation({
     who: user,
     does: 'reads',
@@ -133,7 +133,7 @@ export const accountProfileOperations = {
     input: z.object({}),
     run: (_input, ctx) => readFamilyChoice(ctx),
   }),
-  /** A person of age says whether the family may go on seeing. */
+  /** An adult decides whether the family may still see the account. */
   setFamilyChoice: operation({
     who: user,
     does: 'writes',
@@ -141,7 +141,7 @@ export const accountProfileOperations = {
     input: z.object({ pode_ver: z.boolean() }),
     run: ({ pode_ver }, ctx) => setFamilyChoice(ctx, pode_ver),
   }),
-  /** A child of the guardian, or the first one, with what happens in each class. */
+  /** A child of the guardian, by default the first one, with the work of each class. */
   getChild: operation({
     who: user,
     does: 'reads',
@@ -157,7 +157,7 @@ export const accountProfileOperations = {
     input: GuardianInput,
     run: (body, ctx) => nameGuardian(ctx, body),
   }),
-  /** Mails the guardian who was named a new link. */
+  /** Mails the named guardian a new link. */
   remindGuardian: operation({
     who: user,
     does: 'writes',
@@ -165,7 +165,7 @@ export const accountProfileOperations = {
     input: z.object({}),
     run: (_input, ctx) => remindGuardian(ctx),
   }),
-  /** What somebody is asked who was named as a guardian. */
+  /** The question to somebody who was named as a guardian. */
   getGuardianQuestion: operation({
     who: holderOfSecret,
     does: 'reads',
@@ -174,7 +174,7 @@ export const accountProfileOperations = {
     run: ({ token }, ctx) =>
       countFailures(ctx.limits, 'consent', ctx.caller.address, () => readGuardianQuestion(ctx, token)),
   }),
-  /** A guardian confirms that the minor is his. */
+  /** A guardian confirms to be responsible for the minor. */
   confirmGuardian: operation({
     who: holderOfSecret,
     does: 'writes',
@@ -182,7 +182,7 @@ export const accountProfileOperations = {
     input: z.object({ token: LinkToken, cpf: Cpf, aceite: z.literal(true) }),
     run: (body, ctx) => countFailures(ctx.limits, 'consent', ctx.caller.address, () => confirmGuardian(ctx, body)),
   }),
-  /** A guardian who confirmed goes on to a password of her own. */
+  /** A confirmed guardian continues to choosing a password. */
   startGuardianAccess: operation({
     who: holderOfSecret,
     does: 'writes',
@@ -191,7 +191,7 @@ export const accountProfileOperations = {
     run: ({ token }, ctx) =>
       countFailures(ctx.limits, 'consent', ctx.caller.address, () => startGuardianAccess(ctx, token)),
   }),
-  /** Says where everything the portal holds about the user is downloaded. */
+  /** The address at which the user downloads all data that the portal holds about them. */
   exportData: operation({
     who: user,
     does: 'reads',
@@ -199,12 +199,12 @@ export const accountProfileOperations = {
     scopes: ['former'],
     input: z.object({}),
     run: async (_input, ctx) => {
-      // Nothing is prepared: the file is made during the download, from the data of that moment.
+      // The file is generated during the download, from the data of that moment.
       const url = API_PREFIX + contract.downloadExport.path;
       return { id: String(ctx.session.userId), status: 'pronto' as const, url };
     },
   }),
-  /** Whether the account is to be erased, and when. */
+  /** Whether and when the account will be erased. */
   getErasure: operation({
     who: user,
     does: 'reads',
@@ -222,7 +222,7 @@ export const accountProfileOperations = {
     input: deleteAccountInput,
     run: (body, ctx) => askErasure(ctx, body),
   }),
-  /** Takes the wish to be erased back. */
+  /** Withdraws the request for erasure. */
   keepAccount: operation({
     who: user,
     does: 'writes',

@@ -88,12 +88,12 @@ const readOwnParts = preparedParts((db, id: number) => ({
   books: db.selectFrom('user_books').select('user_books.id').where('user_id', '=', id).limit(1),
 }));
 
-/** All the data for a user's answer, by one statement; null if there is no such user. */
+/** All the data for a user's answer, in one statement; null if there is no such user. */
 export async function userParts(db: Db, id: number): Promise<UserParts | null> {
   return joined(await readParts(db, id));
 }
 
-/** The same with what every page asks of its reader: wards, own class or book, and how many notices are unread. */
+/** As `userParts`, with what every page shows its reader: wards, own class or book, and the number of unread notices. */
 export async function ownUserParts(db: Db, id: number) {
   const { wards, unread, classes, books, ...parts } = await readOwnParts(db, id);
   const own = joined(parts);

@@ -25,15 +25,15 @@ const oldText = () =>
 type Input = z.output<typeof registerWithBookInput>;
 
 /**
- * Creates an account without an enrolment for the empty book that this browser opened, and links the book to it. The
- * school adds the enrolment later (0062). Families share addresses, so a known e-mail is allowed; a known CPF is
- * refused. One transaction keeps the account, its consents and the guardian whom a minor names.
+ * Creates an account without an enrolment for the empty book that this browser opened, and links the book to it. The school adds
+ * the enrolment later (0062). Families share addresses, so a known e-mail is allowed; a known CPF is refused. One transaction
+ * stores the account, its consents and the guardian named by a minor.
  *
- * @throws Refusal 404 without an empty book; 409 if the book or the person is taken (without saying which), or if the
- *   accepted text is outdated.
+ * @throws Refusal 404 without an empty book; 409 if the book or the person is taken (without saying which), or if the accepted
+ *   text is outdated.
  */
 export async function registerWithBook(ctx: PublicCtx, input: Input): Promise<LoginAnswer> {
-  // The token is given back at the end: only refusals count, so a caller learns little about who exists.
+  // The point is given back at the end: only refusals count, so a caller learns little about who exists.
   await ctx.limits.take('book-look-up-address', ctx.caller.address);
   const { password, uuid: provided, consent_version: version, ...registration } = input;
   const uuid = ctx.caller.bookUuid ?? provided;
@@ -79,7 +79,7 @@ export async function registerWithBook(ctx: PublicCtx, input: Input): Promise<Lo
   return enter(ctx, await accountsById(ctx.db, [id]), id, fullGrant);
 }
 
-/** The CPF is taken, or more accounts share the address than one login can tell apart. */
+/** The CPF is taken, or the address already has as many accounts as one login can distinguish. */
 async function isKnown(tx: Db, { cpf, email_key }: { cpf: string; email_key: string }): Promise<boolean> {
   await holdCpf(tx, cpf);
   const known = await tx

@@ -37,7 +37,7 @@ export interface ChangedPerson {
   brand: BrandKey;
 }
 
-/** @returns what a change needs of a user's answer. @param fallback the brand of somebody without a school */
+/** @returns the data of a user that a change needs. @param fallback the brand for a user without a school */
 export const changedPerson = (user: User, fallback: BrandKey): ChangedPerson => ({
   id: user.id,
   full_name: user.full_name,
@@ -48,17 +48,17 @@ export const changedPerson = (user: User, fallback: BrandKey): ChangedPerson => 
   brand: user.drive_user?.company.marca ?? fallback,
 });
 
-/** A change with its mails. They are made before the transaction, because the mail layout takes time. */
+/** A change with its mails. They are rendered before the transaction, because rendering takes time. */
 export interface PreparedChange extends RegistrationChange {
   person: ChangedPerson;
   secret: string;
-  /** To the guardian before, and to the one whom open changes replaced; without either, to the person. */
+  /** To the previous guardian, and to a guardian replaced by open changes; if there is none, to the person. */
   mails: readonly Mail[];
-  /** The question to a new guardian who waits. */
+  /** The request to a new guardian who has to confirm. */
   request: PreparedRequest | null;
 }
 
-/** Who changes: the person, or the school with the account that wrote it (null: a table). */
+/** Who makes the change: the person, or the school with the user who wrote it (null: an import). */
 export type ChangedBy = 'person' | { schoolUserId: number | null };
 
 const openChanges = (db: Db, userId: number, now: Date) =>
@@ -77,7 +77,7 @@ async function watchOf(db: Db, userId: number, now: Date): Promise<Watch | null>
   return { guardian: replaced.find((each) => each != null) ?? null };
 }
 
-/** What a change of a person does to protected fields. @param today the school's day, `YYYY-MM-DD` */
+/** The protected fields that a change of a person affects. @param today the school's day, `YYYY-MM-DD` */
 export async function findProtectedChange(
   db: Db,
   person: ChangedPerson,
@@ -89,7 +89,7 @@ export async function findProtectedChange(
 }
 
 /**
- * Prepares the mails of a change. A new guardian of another CPF or mailbox is asked, and does not count before the answer.
+ * Prepares the mails of a change. A new guardian with another CPF or mailbox has to confirm before taking effect.
  *
  * @throws Refusal 422 if the new guardian has the minor's own CPF
  */
@@ -122,10 +122,10 @@ export async function prepareChange(
 }
 
 /**
- * Notes a change in the transaction that writes it: the guardian before gets a link that undoes it for seven days, the
- * person and the staff with the right `alunos` are told, and a new guardian who waits is asked.
+ * Records a change in the transaction that writes it: the previous guardian gets a link that undoes it for seven days, the person
+ * and the staff with the right `alunos` are notified, and a new guardian who has to confirm is asked.
  *
- * @param about what the staff is notified of once: the change, or the file that made many
+ * @param about the key by which the staff is notified once: the change, or the file that made many
  */
 export async function noteRegistrationChange(
   tx: Db,
@@ -166,7 +166,7 @@ export async function noteRegistrationChange(
   });
 }
 
-/** The mail to the guardian before on the day on which the new one counts; null: there was nobody. */
+/** The mail to the previous guardian on the day on which the new one takes effect; null without a previous guardian. */
 export async function prepareGuardianNews(
   db: Db,
   changeId: number,
@@ -186,10 +186,10 @@ export async function prepareGuardianNews(
 }
 
 /**
- * A new guardian who waited counts from now on. The days in which this and the changes before it can be undone begin
- * anew, because only now there is something to notice.
+ * Puts a confirmed new guardian into effect. The period in which this change and the ones before it can be undone starts again,
+ * because only now there is something to notice.
  *
- * @param mail to the guardian before. @returns false if the change was undone meanwhile
+ * @param mail to the previous guardian. @returns false if the change was undone meanwhile
  */
 export async function applyGuardian(
   tx: Db,
@@ -236,10 +236,10 @@ export const registrationChangeBySecret = (
   db.selectFrom('registration_changes').selectAll().where(isOfLink(secret, now)).executeTakeFirst();
 
 /**
- * Takes a change back, with all later ones: the registration has its values of before, and no new guardian waits. A CPF
- * that somebody else of the school has by now stays as it is; the staff is told to look.
+ * Undoes a change with all later ones: the registration gets its previous values back, and no new guardian is waiting. A CPF that
+ * somebody else of the school has by now is not restored; the staff is notified to check.
  *
- * @returns false if somebody else was first
+ * @returns false if another request was first
  */
 export async function takeRegistrationBack(tx: Db, change: RegistrationChangeRow, now: Date): Promise<boolean> {
   const at = now.toISOString();
@@ -287,7 +287,7 @@ export async function takeRegistrationBack(tx: Db, change: RegistrationChangeRow
   return true;
 }
 
-/** The values before the first of some changes; a guardian who never counted replaced nobody. */
+/** The values before the first of some changes; the guardian counts only for changes in which a new one took effect. */
 function oldestValues(changes: readonly RegistrationChangeRow[]): Partial<ProtectedFields> {
   const newestFirst = changes.toSorted((a, b) => b.id - a.id);
   return Object.assign(

@@ -6,7 +6,7 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import { guardianCpfWords } from '#lib/words/account-changes.ts';
 import { invalid } from '../../core/http/refusal.ts';
 
-/** What is already known of the person's guardian. */
+/** Whether the person's guardian is known or named. */
 export interface KnownGuardian {
   guardian: Guardian | null;
   /** A guardian was named and has not confirmed yet. */
@@ -16,9 +16,9 @@ export interface KnownGuardian {
 const nobody: KnownGuardian = { guardian: null, isRequested: false };
 
 /**
- * The columns that a registration sets. The caller sets `updated_at`: confirming is an update (PROFILE-08). A guardian
- * whom a minor names is not stored here: that guardian is asked first. The guardian of an adult is not kept. After a
- * change of the birth date, that guardian would answer for a minor without being asked.
+ * The columns that a registration sets. The caller sets `updated_at`: confirming is an update (PROFILE-08). A guardian named by a
+ * minor is not stored here, because that guardian is asked first. The guardian of an adult is not stored: after a change of the
+ * birth date, that guardian would be responsible for a minor without having been asked.
  *
  * @throws Refusal 422 for an invalid date of birth (VALID-05), or for a minor who names no guardian.
  */
@@ -51,16 +51,16 @@ interface Place {
   country?: string | null | undefined;
 }
 
-/** What goes with the country of an address: abroad there is neither CEP nor state, in Brazil no region. */
+/** The columns that depend on the country of an address: abroad there is neither CEP nor state, in Brazil no region. */
 export function columnsOfCountry(text: string | null | undefined) {
   const country = countryAbroad(text);
   return country === null ? { country, region: null } : { country, cep: null, state: null };
 }
 
 /**
- * The same for who writes the own address.
+ * As `columnsOfCountry`, for users who write their own address.
  *
- * @throws Refusal 422 for no CEP in Brazil
+ * @throws Refusal 422 without a CEP in Brazil
  */
 export function placeColumns({ cep, country }: Place) {
   const columns = columnsOfCountry(country);
@@ -74,21 +74,21 @@ interface Answering {
   guardian?: Pick<Guardian, 'cpf'> | null | undefined;
 }
 
-/** Whether somebody would answer for oneself. */
+/** Whether a person would be their own guardian. */
 export const isOwnGuardian = ({ cpf, guardian }: Answering): boolean => Boolean(guardian && guardian.cpf === cpf);
 
 /**
- * Nobody answers for oneself: the two CPFs differ, in whatever order they are written.
+ * Nobody is their own guardian: the two CPFs differ, however they are formatted.
  *
- * @param after how the registration would be
- * @param words what stands at which field
+ * @param after the registration after the change
+ * @param words the error text of each field
  * @throws Refusal 422
  */
 export function requireOtherGuardian(after: Answering, words: Record<string, string>): void {
   if (isOwnGuardian(after)) throw invalid(guardianCpfWords.other, words);
 }
 
-/** @param hasGuardian a guardian comes along, is known or is already named. @throws Refusal 422 */
+/** @param hasGuardian a guardian is submitted, known or already named. @throws Refusal 422 */
 export function requireBirthDate(birthDate: string | null, hasGuardian: boolean, today: string): void {
   if (birthDate === null) return;
   const problem = birthProblem(birthDate, today);

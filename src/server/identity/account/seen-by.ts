@@ -14,9 +14,9 @@ const unseenTexts = Object.fromEntries(optionalTextNames.map((name) => [name, un
 };
 
 /**
- * What a session by a printed code shows of the owner. A code is no password: anybody can photograph it, so documents
- * and addresses stay hidden. Present and missing values still differ, because the pages ask for a missing registration
- * (VALID-01). A new field of a user is a type error until it is listed here.
+ * What a session by a printed code shows of the owner. A code is no password: anybody can photograph it, so documents and
+ * addresses are hidden. Present and missing values still differ, because the pages ask for a missing registration (VALID-01). A
+ * new field of a user is a type error until it is listed here.
  */
 const seenByBook = {
   id: 'seen',

@@ -28,7 +28,7 @@ export async function listSessions(ctx: Ctx) {
       navegador,
       sistema,
       aparelho,
-      // Came with the code of a book: opens study only.
+      // Opened with the code of a book, so only studying is allowed.
       so_estudo: scope === 'book',
       criada_em: created_at,
       vista_em: last_seen_at,
@@ -54,9 +54,9 @@ export async function endOtherSession(ctx: Ctx, id: string): Promise<{ detail: s
 }
 
 /**
- * Accounts that a user may switch to without a password: they have the same e-mail, verified on both sides. The reader
- * of that mailbox could set a new password for each of them anyway. `precisa_verificar`: the own e-mail is not verified, so
- * the list is empty. `por_verificar`: how many other accounts have the e-mail and have not verified it.
+ * Accounts to which a user can switch without a password: they have the same e-mail, verified on both sides. The reader of that
+ * mailbox could set a new password for each of them anyway. `precisa_verificar`: the own e-mail is not verified, so the list is
+ * empty. `por_verificar`: how many other accounts have the e-mail and have not verified it.
  */
 export async function listSwitchable({ db, session }: Ctx) {
   const own = await db
@@ -86,8 +86,8 @@ export async function listSwitchable({ db, session }: Ctx) {
 const isWelcome = ({ company_id, is_blocked }: Account) => company_id !== BLOCKED_COMPANY_ID && !is_blocked;
 
 /**
- * Switches to another account with the same verified e-mail and gives it its own token. The present session lasts until
- * its logout. An account with a second factor asks for it first.
+ * Switches to another account with the same verified e-mail and issues a token for it. The present session stays valid until its
+ * logout. An account with a second factor asks for it first.
  *
  * @throws Refusal 403 for a session by a printed code, 404 for an account that is not listed.
  */

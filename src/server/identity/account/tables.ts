@@ -13,14 +13,14 @@ export const accountTables = {
       kind: text(40),
       versao: text(40),
       aceito_em: instant(),
-      /** A keyed hash, so that nobody finds the address by trying all of them. */
+      /** A keyed hash, so that nobody finds the address by brute force. */
       ip_hash: text(64),
     },
     indexes: {
       consents_user: '(user_id)',
     },
   }),
-  /** The guardian whom a minor named; after the confirmation `users.guardian` has the data. */
+  /** The guardian named by a minor; after the confirmation `users.guardian` has the data. */
   guardian_requests: deletedWithPerson({
     rows: own(),
     columns: {
@@ -72,7 +72,7 @@ export const accountTables = {
       erasures_done: '(done_at)',
     },
   }),
-  /** New addresses that wait (`applied_at` null), and addresses that people left. */
+  /** Requested addresses (`applied_at` null), and addresses that people left. */
   email_changes: deletedWithPerson({
     rows: own(),
     columns: {
@@ -89,13 +89,13 @@ export const accountTables = {
       undo_until: instant(),
       created_at: instant(),
       applied_at: instant().nullable(),
-      /** Until then an address that the school wrote opens no recovery, unless the old address agrees. */
+      /** Until then an address written by the school cannot be used for recovery, unless the old address agrees. */
       recovery_from: instant().nullable(),
       agreed_at: instant().nullable(),
       undone_at: instant().nullable(),
-      /** A password came with the address: undoing the change ends that password. */
+      /** A password came with the address: undoing the change invalidates that password. */
       with_password: flag().default(false),
-      /** The school itself took the change back or closed it; the owner refused nothing. */
+      /** The school itself undid or closed the change; the owner did not refuse anything. */
       undone_by_school: flag().default(false),
     },
     uniqueIndexes: {
@@ -106,13 +106,13 @@ export const accountTables = {
       email_changes_doer: '(by_user_id)',
     },
   }),
-  /** Changes of a minor's guardian, CPF or birth date, which the guardian before can undo (0157). */
+  /** Changes of a minor's guardian, CPF or birth date, which the previous guardian can undo (0157). */
   registration_changes: deletedWithPerson({
     rows: own(),
     columns: {
       id: id(),
       user_id: ref('users'),
-      /** The school's user who changed it; null: a table, the person, or a deleted user. */
+      /** The school's user who changed it; null: an import, the person, or a deleted user. */
       by_user_id: ref('users').nullable().secret(),
       is_by_school: flag().default(false),
       /** JSON: the changed fields (`ProtectedFields`). */
@@ -121,7 +121,7 @@ export const accountTables = {
       undo_hash: text(64).secret(),
       undo_until: instant(),
       created_at: instant(),
-      /** Since when the new guardian counts; null: the new mailbox has not confirmed. */
+      /** When the new guardian took effect; null: not confirmed from the new mailbox. */
       guardian_at: instant().nullable(),
       undone_at: instant().nullable(),
     },

@@ -16,7 +16,7 @@ const unknown = () => notFound(accountMessages.deadUndoLink);
 const findChange = (ctx: PublicCtx, token: string): Promise<EmailChange> =>
   ofUndoLink(ctx, accountMessages.deadUndoLink, () => changeBySecret(ctx.db, token, ctx.now()));
 
-/** Shows what the link of the mail is about, with masked addresses. @throws Refusal 404 for a dead link */
+/** The change that a mailed link belongs to, with masked addresses. @throws Refusal 404 for an invalid link */
 export async function checkEmailChange(ctx: PublicCtx, token: string) {
   const change = await findChange(ctx, token);
   const user = await ctx.db
@@ -36,8 +36,8 @@ export async function checkEmailChange(ctx: PublicCtx, token: string) {
 }
 
 /**
- * Takes a change back for the reader of the old mailbox. If an intruder may have entered the account, all sessions end,
- * the password stops working, and the answer has the secret that sets a new one.
+ * Undoes a change for the reader of the old mailbox. If an intruder may have logged in, all sessions end, the password stops
+ * working, and the answer has the secret that sets a new one.
  *
  * @throws Refusal 404
  */
@@ -60,12 +60,12 @@ export async function undoEmailChange(
   };
 }
 
-/** Nobody can have entered through an address that opened no recovery, and the school knows no password. */
+/** Nobody can have logged in through the address: it could not be used for recovery, and the school knows no password. */
 const isSafe = ({ is_by_school, with_password, agreed_at, recovery_from }: EmailChange, now: Date) =>
   is_by_school && !with_password && agreed_at === null && (recovery_from ?? '') > now.toISOString();
 
 /**
- * A change that the owner asks for may follow an unconfirmed change by the school. Its undo link goes to the address
+ * The first change to undo. The owner's change may follow an unconfirmed change by the school. Its undo link goes to the address
  * before both, and undoes both. Otherwise the account would keep an address that its owner may not be able to read.
  */
 async function firstOf(tx: Db, change: EmailChange, now: Date): Promise<EmailChange> {
@@ -92,7 +92,7 @@ export async function agreeToEmail(ctx: PublicCtx, token: string): Promise<{ det
 const findRegistration = (ctx: PublicCtx, token: string) =>
   ofUndoLink(ctx, registrationChangeMessages.deadLink, () => registrationChangeBySecret(ctx.db, token, ctx.now()));
 
-/** What the link of the mail is about. @throws Refusal 404 for a dead link */
+/** The change that a mailed link belongs to. @throws Refusal 404 for an invalid link */
 export async function checkRegistrationChange(ctx: PublicCtx, token: string) {
   const change = await findRegistration(ctx, token);
   const { full_name } = await ctx.db
@@ -110,7 +110,7 @@ export async function checkRegistrationChange(ctx: PublicCtx, token: string) {
   };
 }
 
-/** Takes a change back for the reader of the mail. The student and the school are told. @throws Refusal 404 */
+/** Undoes a change for the reader of the mail. The student and the school are notified. @throws Refusal 404 */
 export async function undoRegistrationChange(ctx: PublicCtx, token: string): Promise<{ detail: string }> {
   await findRegistration(ctx, token);
   await ctx.db.transaction().execute(async (tx) => {

@@ -2,8 +2,8 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Schema } from '../../tables.ts';
 
 /**
- * An account that the school may enrol as a student. It has no enrolment, is neither blocked nor erased, and has no
- * role: enrolling must not pass a role on. The list, the action and the import share this condition.
+ * An account that the school may enrol as a student: without an enrolment, neither blocked nor erased, and without a role,
+ * because enrolling must not pass a role on. The list, the action and the import share this condition.
  */
 export const isUnlinked = ({ and, eb, not, exists, selectFrom }: ExpressionBuilder<Schema, 'users'>) =>
   and([

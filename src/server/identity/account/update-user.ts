@@ -43,7 +43,10 @@ export async function readUser(ctx: Ctx, id: number): Promise<User> {
   return presentUser(parts, ctx.now(), ctx.config.SCHOOL_TIME_ZONE);
 }
 
-/** The user who asks; `tem_criancas` and what follows it tell a guardian of children. Notes the unread notices for the page. @throws Refusal 404 */
+/**
+ * The calling user; `tem_criancas` and the fields after it mark a guardian of children. Caches the number of unread notices for
+ * the page. @throws Refusal 404
+ */
 export async function readMe(ctx: Ctx): Promise<User> {
   const parts = await ownUserParts(ctx.db, ctx.session.userId);
   if (!parts) throw notFound();
@@ -60,8 +63,8 @@ export async function readMe(ctx: Ctx): Promise<User> {
 }
 
 /**
- * Confirms the registration: `updated_at` moves even if nothing changed (PROFILE-08). A new e-mail needs the password
- * and waits for its mailbox; everything else is saved at once.
+ * Confirms the registration: `updated_at` moves even if nothing changed (PROFILE-08). A new e-mail requires the password and
+ * waits for confirmation from its mailbox; everything else is saved at once.
  *
  * @throws Refusal 409 `cpf_taken`, 422 by field
  */
@@ -73,7 +76,7 @@ export async function updateRegistration(
   const before = await readUser(ctx, userId);
   refuseOwnGuardian(before, input);
   refuseOwnAge(before, input.birth_date);
-  // Who has the guardian's CPF from before still saves the rest: the school alone corrects it.
+  // A person whose stored CPF is the guardian's can still save the rest: only the school corrects that CPF.
   if (input.cpf !== before.cpf)
     requireOtherGuardian({ cpf: input.cpf, guardian: before.guardian }, { cpf: guardianCpfWords.isGuardian });
   const { columns, requested } = registrationColumns(
@@ -107,7 +110,7 @@ export async function updateRegistration(
   return readOwn(ctx);
 }
 
-/** The user, with the new address that waits to replace the present one. */
+/** The user, with a requested new address. */
 async function readOwn(ctx: Ctx): Promise<User> {
   const { userId } = ctx.session;
   const [user, waiting] = await Promise.all([readUser(ctx, userId), waitingChange(ctx.db, userId, ctx.now())]);
@@ -125,7 +128,7 @@ function refuseOwnGuardian(before: User, { guardian }: RegistrationInput): void 
   }
 }
 
-/** What the guardian hears of a minor's own change: a telephone of the guardian, a CPF that nobody confirmed yet. */
+/** The part of a minor's own change that the guardian is notified of: a telephone of the guardian, an unconfirmed CPF. */
 async function ownChange(
   ctx: Ctx,
   before: User,
@@ -146,8 +149,8 @@ function refuseOwnAge(before: User, birthDate: string | null | undefined): void 
 }
 
 /**
- * Changes only the fields given; the schema is the allow-list. A new e-mail needs the password and waits for its
- * mailbox.
+ * Changes only the submitted fields; the schema is the allow-list. A new e-mail requires the password and waits for confirmation
+ * from its mailbox.
  */
 export async function updateProfile(
   ctx: Ctx,
@@ -159,7 +162,7 @@ export async function updateProfile(
   const before = await readUser(ctx, userId);
   refuseOwnAge(before, fields.birth_date);
   if (fields.birth_date !== undefined && fields.birth_date !== before.birth_date) {
-    // A user who gives a birth date for the first time names the guardian afterwards.
+    // A user who enters a birth date for the first time names the guardian afterwards.
     const mayBeMinor = Boolean(before.birth_date === null || before.guardian || before.guardian_pending);
     requireBirthDate(fields.birth_date, mayBeMinor, dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now()));
   }
@@ -192,7 +195,7 @@ export async function updateProfile(
 /**
  * Joins or leaves the club (CLUB-06).
  *
- * @throws Refusal 422 for somebody who joins and accepts no rules, or others than those that hold
+ * @throws Refusal 422 for joining without accepting the current rules
  */
 export async function updateClub(
   ctx: Ctx,
@@ -257,7 +260,7 @@ export async function updatePassword(ctx: Ctx, input: z.output<typeof calls.upda
     const within = { ...ctx, db: tx };
     await tx.updateTable('users').set({ password_hash }).where('id', '=', userId).execute();
     await noteAccess(within, userId, 'password-change', mail);
-    // The password proves nobody who has a factor. This device is registered again with its next page.
+    // With a second factor the password alone is no re-authentication. This device is registered again by its next page.
     await renewSession(within, { isProven: !(await hasFactor(tx, userId)), byPassword: true });
   });
   return { detail: 'Senha alterada. Os outros aparelhos precisam entrar de novo.' };

@@ -12,7 +12,7 @@ import { userParts } from './queries.ts';
 
 const LIFETIME_MS = DAY_MS;
 
-/** What the token of a mail proves: an address, and the change that waits for it. */
+/** What the token of a mail verifies: an address, and the change that waits for it. */
 interface VerifiedEmail {
   email: string;
   change?: number;
@@ -35,7 +35,7 @@ export const keepVerification = (tx: Db, userId: number, token: string, content:
     .execute();
 
 /**
- * Mails a link that verifies the user's address, or the address that waits to replace it (PROFILE-06).
+ * Mails a link that verifies the user's address, or a requested new address (PROFILE-06).
  *
  * @throws Refusal 400 for another address, 429 within a minute or after ten in a day
  */
@@ -71,10 +71,10 @@ const ofOther = () =>
   new Refusal(400, 'Este link é de outra conta. Entre com ela e abra o link de novo.', { code: 'other_account' });
 
 /**
- * Spends the token of the mail, once, for its own user and the address it was sent to. A waiting address then replaces
- * the present one.
+ * Uses the token of the mail, once, for its own user and the address it was sent to. A requested address then replaces the
+ * current one.
  *
- * @throws Refusal 400, with the code `other_account` for a good link of another account
+ * @throws Refusal 400, with the code `other_account` for a valid link of another account
  */
 export async function verifyEmail(ctx: Ctx, token: string) {
   const { userId } = ctx.session;
@@ -111,7 +111,7 @@ export async function verifyEmail(ctx: Ctx, token: string) {
   return { email_verified: true as const };
 }
 
-/** The waiting address counts from now on. @throws Refusal 400 if the change was taken back meanwhile */
+/** Puts the requested address into effect. @throws Refusal 400 if the change was undone meanwhile */
 async function applyChange(tx: Db, userId: number, id: number, now: string): Promise<void> {
   const change = await tx
     .updateTable('email_changes')

@@ -7,9 +7,9 @@ import { rememberDevice } from './session.ts';
 import type { Grant } from './tokens.ts';
 
 /**
- * Opens the session of somebody who was proved.
+ * Opens the session of an authenticated user.
  *
- * @param byPassword whether the password was given on this device, which then is a known one
+ * @param byPassword whether the password was given on this device, which then becomes a known device
  */
 export async function admit(ctx: PublicCtx, account: Account, grant: Grant, byPassword: boolean): Promise<LoginAnswer> {
   if (byPassword) await rememberDevice(ctx, account);

@@ -9,13 +9,13 @@ import { dropWaitingFactors } from './session.ts';
 
 const PURPOSE = 'totp-secrets';
 const SETUP_MS = 30 * MINUTE_MS;
-/** A secret that waits is sealed for its session: no other one shows it or proves it. */
+/** A pending secret is sealed for its session: no other session can show or confirm it. */
 const purposeOf = ({ session }: Ctx) => `${PURPOSE}:${session.tokenId}`;
 const ISSUER = 'Portal do Aluno';
 
 /**
- * The secret of an app that waits for its first code. The same one for half an hour, so that a page which is drawn
- * again shows the QR code that was scanned; another session makes one of its own.
+ * The secret of an app until its first code. It stays the same for half an hour, so that a reloaded page shows the QR code that
+ * was already scanned; another session gets a secret of its own.
  *
  * @throws Refusal 403, 409
  */
@@ -90,7 +90,7 @@ const wrongFirstCode = () =>
 const digitsOf = (typed: string) => typed.replace(/\s/g, '');
 export const isAppCode = (typed: string): boolean => /^\d{6}$/.test(digitsOf(typed));
 
-/** Whether a code of one of the person's apps is right. Each code counts once. */
+/** Whether a code of one of the person's apps is right. Each code is accepted once. */
 export async function spendAppCode(ctx: PublicCtx, userId: number, typed: string): Promise<boolean> {
   const at = ctx.now();
   const apps = (await factorsOf(ctx.db, userId)).filter(({ kind }) => kind === 'codigo');
@@ -110,7 +110,7 @@ export async function spendAppCode(ctx: PublicCtx, userId: number, typed: string
   return false;
 }
 
-/** After a change of the secret: what the key before it sealed is sealed anew, so that codes outlive that key. */
+/** Seals secrets again that were sealed with the previous key, so that they stay readable without that key. */
 export async function sealCodesAnew({ db, tokens }: Pick<School, 'db' | 'tokens'>): Promise<void> {
   const rows = await db.selectFrom('factors').select(['id', 'segredo']).where('kind', '=', 'codigo').execute();
   for (const { id, segredo } of rows) {
@@ -126,7 +126,7 @@ export async function sealCodesAnew({ db, tokens }: Pick<School, 'db' | 'tokens'
 }
 
 const PERIOD_S = 30;
-/** Clocks of telephones drift: the code before and the one after count too. */
+/** Clocks of telephones drift: the previous and the next code are accepted too. */
 const WINDOW = 1;
 
 const totpOf = (secret: string, issuer = '', label = '') =>
@@ -140,16 +140,16 @@ const totpOf = (secret: string, issuer = '', label = '') =>
     period: PERIOD_S,
   });
 
-/** 160 bits in base 32, as people type them into an app. */
+/** 160 bits in base 32, for typing into an app. */
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** The address that an app reads from a QR code. @param label whose login it is */
+/** The address that an app reads from a QR code. @param label the login name */
 export const totpAddress = (secret: string, issuer: string, label: string): string =>
   totpOf(secret, issuer, label).toString();
 
-/** The step of 30 seconds whose code this is, around now; null for a wrong code. */
+/** The 30-second step, around now, that this code belongs to; null for a wrong code. */
 export function totpStep(secret: string, code: string, now: Date): number | null {
-  // The library takes digits alone; other letters of the same number break it.
+  // The library accepts only ASCII digits; other digits make it throw.
   if (!/^\d{6}$/.test(code)) return null;
   const delta = totpOf(secret).validate({ token: code, timestamp: now.getTime(), window: WINDOW });
   return delta === null ? null : Math.floor(now.getTime() / 1000 / PERIOD_S) + delta;

@@ -4,7 +4,7 @@ import type { Account } from './find-accounts.ts';
 import { type Grant, hashSecret, newSecret } from './tokens.ts';
 
 const LIFETIME_MS = 2 * 60 * 1000;
-/** How long after a choice the client may still store the links of AUTH-14. */
+/** How long after choosing an account the client may still store the links of AUTH-14. */
 const RELATED_MS = 10 * 60 * 1000;
 
 const Data = z.object({
@@ -16,7 +16,7 @@ const Data = z.object({
   isProven: z.boolean().default(false),
 });
 
-/** A ticket for one of the listed accounts. It replaces the password, so that no client has to keep it (AUTH-06). */
+/** A ticket for one of the listed accounts. It replaces the password, so that no client has to store it (AUTH-06). */
 export async function createChoiceTicket(ctx: PublicCtx, accounts: Account[], grant: Grant): Promise<string> {
   const ticket = newSecret();
   const now = ctx.now();
@@ -41,10 +41,10 @@ export async function createChoiceTicket(ctx: PublicCtx, accounts: Account[], gr
 }
 
 /**
- * Spends a ticket, once.
+ * Uses a ticket, once.
  *
- * @returns its grant and the chosen account's `token_version` of that time, or null if the ticket is unknown, spent,
- *   late or for other accounts.
+ * @returns its grant and the chosen account's `token_version` of that time, or null if the ticket is unknown, used, expired or
+ *   for other accounts.
  */
 export async function spendChoiceTicket(
   ctx: PublicCtx,
@@ -73,7 +73,7 @@ export async function spendChoiceTicket(
   return spent ? { version, scope: data.scope, bookId: data.bookId, isProven: data.isProven } : null;
 }
 
-/** The accounts that the user's last choice listed: only these may become related (AUTH-14). */
+/** The accounts listed at the user's last choice: only these may be linked (AUTH-14). */
 export async function recentlyListed(ctx: PublicCtx, userId: number): Promise<number[]> {
   const since = new Date(ctx.now().getTime() - RELATED_MS).toISOString();
   const row = await ctx.db

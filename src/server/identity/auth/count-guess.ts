@@ -4,12 +4,12 @@ import type { Account } from './find-accounts.ts';
 import { hashSecret, isKnownOn } from './tokens.ts';
 
 /**
- * Counts a guess before anything is compared, so that parallel guesses count too; a right one is given back. Unknown
- * names count alike.
+ * Counts a guess before anything is compared, so that parallel guesses count too; a right guess is given back. Unknown login
+ * names are counted in the same way.
  *
- * A device has a count of its own, apart from its address, if everybody behind the name used a password there. So
- * guesses from elsewhere do not lock it out. If somebody behind the name is unknown there, all such devices share one
- * count. Otherwise each login of one person would allow fresh guesses at the others.
+ * If everybody with this login name has used a password on a device, the device has a count of its own, so guesses from elsewhere
+ * do not lock it out. If only some have, all such devices share one count. Otherwise each login of one person would allow more
+ * guesses at the others.
  *
  * @throws Refusal 429
  */
@@ -31,8 +31,8 @@ export async function countGuess(ctx: PublicCtx, key: string, accounts: Account[
         limits.giveBack('login-account-day', bucket),
       ]),
     /**
-     * Clears the count only if the login proves everybody behind the name; otherwise one of them could guess at the
-     * others for ever.
+     * Clears the count only if the login authenticates everybody with this login name; otherwise one of them could guess the
+     * others' passwords without limit.
      */
     forget: async (proven: Account[]) => {
       if (proven.length === accounts.length) await limits.clear('login-account', bucket);
@@ -41,13 +41,13 @@ export async function countGuess(ctx: PublicCtx, key: string, accounts: Account[
 }
 
 /**
- * The count of wrong second factors at a login. Who knows the password alone never gets to the count of a device that
- * its owner used, so the owner goes on there. It starts anew when the sessions end, as with a reset of the factors.
+ * The key of the count of wrong second factors at a login. The owner's known device has a count of its own, so somebody who only
+ * knows the password cannot lock the owner out. The count restarts when the sessions end, for example when the factors are reset.
  */
 export async function secondStepKey(ctx: PublicCtx, account: Account): Promise<string> {
   const device = await ctx.tokens.readDevice(ctx.caller.device);
   return hashSecret([versionsOf([account]), isKnownOn(device, account) ? device.id : ''].join(' '));
 }
 
-/** Part of the key of the count: a new password starts a new count, also on locked devices. */
+/** Part of the count's key: a new password starts a new count, also on locked devices. */
 const versionsOf = (accounts: Account[]) => accounts.map(({ id, token_version }) => `${id}:${token_version}`).join();

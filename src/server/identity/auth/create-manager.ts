@@ -12,19 +12,19 @@ import { newAccount } from './new-account.ts';
 import { newResetAddress } from './password-reset.ts';
 import { newSecret } from './tokens.ts';
 
-/** The first person of a school in a portal without the demo. */
+/** The first member of staff of a school in a portal without the demo. */
 export const NewManager = z.object({
   email: Email,
   name: PersonName,
   school: Line(120).min(2),
-  /** Absent: the first unit of the school; of a new school, one with the school's name. */
+  /** Absent: the school's first unit; for a new school, a unit with the school's name. */
   unit: Line(120).min(2).optional(),
   city: Line(80).min(2),
   state: z.string().regex(/^[A-Z]{2}$/, 'two capital letters such as SP'),
   brand: z.enum(['knn', 'phenom']).default('knn'),
 });
 
-/** Where the new person works, and whether the command made that school. */
+/** The unit of the new person, and whether the command created the school. */
 interface Place {
   company_id: number;
   escola: string;
@@ -32,16 +32,16 @@ interface Place {
   isNew: boolean;
 }
 
-/** Why nothing was made, in words. */
+/** Why nothing was created, in words. */
 interface Problem {
   problem: string;
 }
 
 /**
- * Makes a manager or an admin, and the school with a unit if none has that name yet: nothing else makes schools (0151).
- * The account has no known password: the returned address sets one, once, within a day.
+ * Creates a manager or an admin, and the school with a unit if no school has that name yet: the only way to create schools
+ * (0151). The account has no known password: the returned address sets one, once, within a day.
  *
- * @returns the address to open and where the person works, or why nothing was made
+ * @returns the address to open and the person's unit, or why nothing was created
  */
 export async function createManager(
   school: School,
@@ -81,7 +81,7 @@ export async function createManager(
       .insertInto('user_actions')
       .values(roleRules[role].actions.map((action_id) => ({ user_id: user.id, action_id })))
       .execute();
-    // The first person of a school works with all of its units.
+    // The first person of a school gets the rights for all of its units.
     if (role === 'gestora') {
       await tx
         .insertInto('staff_rights')
@@ -96,7 +96,7 @@ export async function createManager(
   return { ...made, address };
 }
 
-/** The named unit of the named school, else its first open one; both are made if no school has the name. */
+/** The named unit of the named school, otherwise its first open one; both are created if no school has the name. */
 async function placeOf(tx: Db, input: z.output<typeof NewManager>, timezone: string): Promise<Place | Problem> {
   const units = await tx
     .selectFrom('companies')

@@ -9,7 +9,7 @@ import { holdSession, renewSession } from './session.ts';
 
 const MAX_FACTORS = 10;
 
-/** The factors of a person that count. */
+/** The confirmed factors of a person. */
 export const factorsOf = (db: Db, userId: number) =>
   db
     .selectFrom('factors')
@@ -40,10 +40,10 @@ export async function listFactors(ctx: Ctx) {
   return {
     itens: rows.map(present),
     codigos_restantes: Number(codes.left),
-    // The school asks for one before the panel opens.
+    // The school requires a second factor before the panel opens.
     obrigatorio: config.needsStaffFactor && (session.needsFactor || session.rights.size > 0),
     pode_adicionar: session.isStaff,
-    // A passkey of this domain is among them.
+    // The user has a passkey for this domain.
     tem_chave_aqui: rows.some(({ dominio }) => dominio === domainOf(caller.host)),
   };
 }
@@ -56,16 +56,16 @@ export async function requireRoomForFactor({ db, session }: Ctx): Promise<void> 
 }
 
 /**
- * What belongs to a new factor: its owner is told. With the first one come the recovery codes, and all other sessions
- * end, since the password alone opened them.
+ * Completes adding a factor: its owner is notified. With the first factor recovery codes are created, and all other sessions end,
+ * since they were opened by the password alone.
  *
  * @param ctx inside the transaction that added it
- * @returns the new codes, shown once; null if earlier ones still count
- * @throws Refusal 401 if another act ended this session meanwhile
+ * @returns the new codes, shown once; null if earlier ones are still valid
+ * @throws Refusal 401 if this session was ended meanwhile
  */
 export async function welcomeFactor(ctx: Ctx): Promise<string[] | null> {
   const { db, session } = ctx;
-  // A session that ends meanwhile adds nothing.
+  // A session that was ended meanwhile cannot add a factor.
   await holdSession(ctx);
   const isFirst = (await factorsOf(db, session.userId)).length === 1;
   const codes = isFirst ? await newRecoveryCodes(db, session.userId) : null;
@@ -88,11 +88,14 @@ export async function renameFactor({ db, session }: Ctx, id: number, nome: strin
   return present(row);
 }
 
-/** Removes an own factor; the recovery codes go with the last one. @throws Refusal 404, 409 for the last one that the school asks for */
+/**
+ * Removes an own factor; the recovery codes are removed with the last one. @throws Refusal 404, 409 for the last factor if the
+ * school requires one
+ */
 export async function removeFactor(ctx: Ctx, id: number): Promise<void> {
   const { userId } = ctx.session;
   await ctx.db.transaction().execute(async (tx) => {
-    // Two removals at once take turns, so that one of them is the last.
+    // Two simultaneous removals run one after the other, so that one of them is the last.
     await holdSession({ ...ctx, db: tx });
     const rows = await factorsOf(tx, userId);
     if (!rows.some((row) => row.id === id)) throw notFound('Não encontramos este fator entre os seus.');
@@ -106,7 +109,7 @@ export async function removeFactor(ctx: Ctx, id: number): Promise<void> {
   ctx.wake();
 }
 
-/** Takes away all factors of a person who lost them. @param ctx inside a transaction @returns whether there were any */
+/** Removes all factors of a person who lost them. @param ctx inside a transaction @returns whether there were any */
 export async function clearFactors(ctx: Parameters<typeof notifyOfAccess>[0], userId: number): Promise<boolean> {
   const gone = await ctx.db.deleteFrom('factors').where('user_id', '=', userId).returning('confirmado_em').execute();
   await ctx.db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
@@ -116,9 +119,8 @@ export async function clearFactors(ctx: Parameters<typeof notifyOfAccess>[0], us
 }
 
 /**
- * The accounts that a mail to this address may open: they verified it, or an import or a registration wrote it as their
- * first address. An address with which the school replaced another waits until the old address agrees or a day has
- * passed.
+ * The accounts that can be recovered by mail to this address: they verified it, or an import or a registration wrote it as their
+ * first address. An address that the school changed has to wait until the old address agrees or a day has passed.
  */
 export const recoverable = (db: Db, emailKey: string, now: Date) =>
   people(db)

@@ -17,11 +17,11 @@ export interface Account {
   school_name: string | null;
 }
 
-/** Whether a password opens the account: somebody whose course ended still reaches the own data (0006). */
+/** Whether the account can log in with its password: after the course has ended the own data are still accessible (0006). */
 export const mayEnter = ({ is_blocked, own_data_only }: Pick<Account, 'is_blocked' | 'own_data_only'>): boolean =>
   !is_blocked || own_data_only;
 
-/** The form in which login names are compared: e-mail in lower case, or the digits of a CPF. */
+/** The normal form of login names for comparison: e-mail in lower case, or the digits of a CPF. */
 export function usernameKey(username: string): string {
   const text = emailKey(username);
   const digits = text.replace(/[.\-\s]/g, '');
@@ -45,8 +45,8 @@ const account = (db: Db) =>
   ]);
 
 /**
- * Accounts behind a login name; several people may share an e-mail. Accounts with an enrolment come first, so that
- * unenrolled ones with the same address do not crowd them out.
+ * Accounts with a login name; several people may share an e-mail. Accounts with an enrolment come first, so that other accounts
+ * with the same address do not push them beyond the maximum.
  */
 export function accountsByUsername(db: Db, key: string, max: number): Promise<Account[]> {
   const column = /^\d{11}$/.test(key) ? 'users.cpf' : 'users.email_key';
@@ -58,7 +58,7 @@ export function accountsByUsername(db: Db, key: string, max: number): Promise<Ac
     .execute();
 }
 
-/** Accounts that a user linked to the own one: what a line of the account chooser shows. */
+/** Accounts linked to the user's own, with the data of the account chooser. */
 export const accountsLinkedTo = (db: Db, userId: number) =>
   people(db)
     .innerJoin('related_users', 'related_users.related_user_id', 'users.id')

@@ -20,7 +20,7 @@ import type { Claims } from './tokens.ts';
 
 /** An id that no row has. */
 const NO_BOOK = 0;
-/** A session of staff ends after these hours without a call (S22). */
+/** A session of staff ends after this time without a call (S22). */
 const IDLE_MS = 12 * HOUR_MS;
 export const noSession = () => new Refusal(401, 'Sua sessão terminou. Entre de novo.');
 
@@ -57,9 +57,9 @@ const userWithActions = prepared((db, id: number, token: string, book: number) =
 );
 
 /**
- * Refuses a user who was blocked during a session. The code tells pages why (AUTH-24).
+ * Refuses a user who was blocked during a session. The code shows pages the reason (AUTH-24).
  *
- * @throws Refusal 401, so that every client forgets its token
+ * @throws Refusal 401, so that every client deletes its token
  */
 function requireWelcome(isBlocked: boolean, companyId: number | null): void {
   const { bloqueio, unidade } = loginReasons;
@@ -67,7 +67,7 @@ function requireWelcome(isBlocked: boolean, companyId: number | null): void {
   if (companyId === BLOCKED_COMPANY_ID) throw new Refusal(401, unidade, { code: 'blocked_company' });
 }
 
-/** A refusal of the host becomes the same refusal here. */
+/** Converts a refusal of the host into the same refusal of the portal. */
 function asRefusal(error: unknown): never {
   const { status, detail } = error as { status?: unknown; detail?: unknown };
   if (typeof status !== 'number' || status < 400 || typeof detail !== 'string') throw error;
@@ -81,12 +81,12 @@ export async function claimsOf(school: School, request: ApiRequest): Promise<Cla
 }
 
 /**
- * The session behind a bearer token, read anew for every request: a removed role, a blocked user or unit, a raised token
- * version and a logout count at the next one (S16).
+ * The session of a bearer token, read again for every request, so that a removed role, a blocked user or unit, a raised token
+ * version and a logout take effect with the next one (S16).
  *
  * A key of another system is a bearer too.
  *
- * In connected mode the franchise's host says who owns a token, and our own tokens do not count.
+ * In connected mode the franchise's host identifies the owner of a token, and our own tokens are not accepted.
  *
  * @throws Refusal 401 without a valid token; the host's refusal if it had to be asked.
  */
@@ -106,7 +106,7 @@ export async function findSession(school: School, request: ApiRequest): Promise<
   return session;
 }
 
-/** Ends a session of staff that stood idle. One that is in use is noted, whatever it asks for. @throws Refusal 401 */
+/** Ends an idle session of staff, and records the use of an active one. @throws Refusal 401 */
 async function keepAwake(school: School, request: ApiRequest, session: Session): Promise<void> {
   const idle = school.now().getTime() - session.seenAt;
   if (idle > IDLE_MS) throw new Refusal(401, loginReasons.inatividade, { code: 'idle_session' });
@@ -115,7 +115,7 @@ async function keepAwake(school: School, request: ApiRequest, session: Session):
 
 const timeOf = (instant: string | null) => (instant === null ? 0 : Date.parse(instant));
 
-/** Without the factor that the school asks for, a person of the panel is nobody there (0097). */
+/** Removes the panel actions of a user without the required second factor (0097). */
 const withoutPanel = (actionIds: ReadonlySet<number>) =>
   new Set([...actionIds].filter((id) => id !== MANAGER_ACTION_ID && id !== ADMIN_ACTION_ID));
 
@@ -155,9 +155,9 @@ async function readSession({ db, config }: School, claims: Claims): Promise<Sess
 }
 
 /**
- * The session of a user whom the franchise's host confirms. A user row of ours stands for the host's user. So the
- * data here (notices, level tests) has an owner, and can be exported and erased. Roles and company come from this
- * answer of the host; the row keeps no rights and no password.
+ * The session of a user whom the franchise's host confirms. A user row of ours represents the host's user, so that data here
+ * (notices, level tests) have an owner, and can be exported and erased. Roles and company come from this answer of the host; the
+ * row stores no rights and no password.
  */
 export async function sessionOfExternal(
   school: School,
@@ -183,10 +183,10 @@ export async function sessionOfExternal(
     isClub: user.is_club,
     vendaDiretaAllow: company?.venda_direta_allow ?? false,
     actionIds,
-    // The host decides who manages, and its portal shows one unit to a school.
+    // The host decides who is a manager, and its portal shows each school a single unit.
     rights: rightsOf({ actionIds, companyId: row.company_id, rows: [], schoolUnits: [] }),
     isStaff: false,
-    // The host proves people, in its own way.
+    // The host authenticates people in its own way.
     hasFactor: false,
     needsFactor: false,
     ownDataOnly: false,
@@ -220,7 +220,7 @@ const nameOf = (user: User) => ({
   email_key: (user.email ?? '').slice(0, 254).toLowerCase(),
 });
 
-/** Two first calls at the same time make one row: the second finds the number taken and reads the first one's row. */
+/** Two simultaneous first calls create one row: the second finds the number taken and reads the row of the first. */
 async function addUser(school: School, host: string, user: User) {
   const { db, now, config } = school;
   const isFirst = await db.transaction().execute(async (tx) => {
@@ -232,7 +232,7 @@ async function addUser(school: School, host: string, user: User) {
       .values({
         ...nameOf(user),
         drive_user_id: driveUserId,
-        // No real hash looks like this, so no password fits.
+        // No real hash has this form, so no password matches.
         password_hash: '-',
         ...newAccount,
         created_at: now().toISOString(),
@@ -255,7 +255,7 @@ async function addUser(school: School, host: string, user: User) {
   return row;
 }
 
-/** A host may name no zone, or one that no clock knows. Jobs go by the zones of the units, so a row always has one. */
+/** A host may send no time zone, or an unknown one. Jobs use the zones of units, so a row always has a valid one. */
 const zoned = (drive: DriveUser, fallback: string): DriveUser => ({
   ...drive,
   company: { ...drive.company, timezone: zoneOr(drive.company.timezone, fallback) },
@@ -266,7 +266,7 @@ async function addDriveUser(tx: Db, host: string, drive: DriveUser): Promise<num
     .insertInto('drive_users')
     .values({
       company_id: await companyOf(tx, host, drive.company),
-      // The host's number means nothing here.
+      // The host's registration number has no meaning here.
       matricula: '',
       nome: drive.nome.slice(0, 120),
       papel: 'aluno',

@@ -15,7 +15,9 @@ export type Ward = Awaited<ReturnType<typeof wards>>[number];
 
 type Zoned = Pick<School, 'now'> & { config: Pick<Config, 'SCHOOL_TIME_ZONE'> };
 
-/** Minors with a guardian among people. Whose course ended, or who is blocked, needs no guardian in the portal. */
+/**
+ * Minors with a guardian among people; without those whose course ended or who are blocked, who need no guardian in the portal.
+ */
 async function wards({ now, config }: Zoned, query: ReturnType<typeof people>) {
   const rows = await query
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
@@ -34,11 +36,11 @@ async function wards({ now, config }: Zoned, query: ReturnType<typeof people>) {
   });
 }
 
-/** Those of some people who are minors with a guardian. */
+/** Those among some people who are minors with a guardian. */
 export const wardsAmong = (school: Zoned, db: Db, ids: readonly number[]): Promise<Ward[]> =>
   ids.length === 0 ? Promise.resolve([]) : wards(school, people(db).where('users.id', 'in', ids));
 
-/** All whom a guardian answers for: the same CPF and the same address. */
+/** All minors of a guardian: the same CPF and the same address. */
 export async function wardsOfGuardian(school: Zoned, db: Db, { cpf, email }: Pick<Guardian, 'cpf' | 'email'>) {
   const named = jsonText(isPostgres(db) ? 'postgres' : 'sqlite', 'users.guardian', 'cpf');
   const mailbox = emailKey(email);
@@ -53,7 +55,7 @@ export async function wardsOfMailbox(school: Zoned, db: Db, mailbox: string) {
 
 const PORTION = 400;
 
-/** Those of some people who are minors with a guardian, and whom no account sees yet. */
+/** Those among some people who are minors with a guardian, but without a guardian's account. */
 export async function openWards(school: Zoned, db: Db, ids: readonly number[]): Promise<Ward[]> {
   const open: Ward[] = [];
   for (let from = 0; from < ids.length; from += PORTION) {
@@ -62,17 +64,17 @@ export async function openWards(school: Zoned, db: Db, ids: readonly number[]): 
   return open;
 }
 
-/** Those of some minors whom no account sees yet. */
+/** Those of some minors without a guardian's account. */
 export async function openAmong(db: Db, minors: readonly Ward[]): Promise<Ward[]> {
   const seen = await guardiansOf(db, minors);
   return minors.filter(({ id }) => !seen.has(id));
 }
 
 /**
- * Has an invitation wait for the guardian of each of some minors; a job mails them (0187).
+ * Queues an invitation for the guardian of each of some minors; a job mails them (0187).
  *
- * @param open minors whom no account sees yet. @param again also whose guardian was invited before. @returns the minors whose
- *   guardian's mail waits now
+ * @param open minors without a guardian's account. @param again invite guardians again who were invited before.
+ * @returns the minors whose guardian's mail is queued now
  */
 export async function queueGuardians(
   school: Zoned & { session?: Pick<Ctx['session'], 'userId'> },
@@ -89,7 +91,7 @@ export async function queueGuardians(
   return queued;
 }
 
-/** The columns of an invitation that becomes one to the address of today: what an earlier address got says nothing of it. */
+/** The columns when an invitation is renewed: if the address has changed, the dates of the earlier address are cleared. */
 export const ofMailbox = () => {
   const unlessOther = (column: 'mailed_at' | 'printed_at' | 'opened_at') =>
     sql<string | null>`case when guardian_invitations.mailbox = excluded.mailbox

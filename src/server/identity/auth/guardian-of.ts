@@ -3,7 +3,7 @@ import { isMinor } from '#lib/rules/account/birth-date.ts';
 import { emailKey } from '#lib/rules/account/email-key.ts';
 import type { Db } from '../../core/db/connection.ts';
 
-/** An account that may be that of a guardian. `accepted_mailbox`: the address of the invitation that it took. */
+/** An account that may belong to a guardian. `accepted_mailbox`: the address of the invitation that it accepted. */
 interface Adult {
   adult_cpf: string | null;
   adult_email: string;
@@ -16,8 +16,8 @@ export const guardianIn = (json: string | null): Guardian | null =>
   Guardian.safeParse(JSON.parse(json ?? 'null')).data ?? null;
 
 /**
- * The guardian of a registration, if an account is hers: the same CPF, and the same verified e-mail or the invitation that went to
- * her (0187). A CPF alone proves nothing: users type theirs.
+ * The guardian of a registration, if the account is hers: it has the same CPF, and the same verified e-mail or the accepted
+ * invitation (0187). The CPF alone is no proof, because users type theirs.
  */
 export function guardianNaming({ guardian: json, ...adult }: Adult & { guardian: string | null }): Guardian | null {
   const guardian = guardianIn(json);
@@ -48,7 +48,7 @@ interface Minor {
   guardian: Guardian;
 }
 
-/** The account of the guardian of each of some minors, by the id of the minor. @param counts which account; absent: also a blocked one */
+/** The account of each minor's guardian, by the id of the minor. @param counts a filter of accounts; absent: blocked ones too */
 export async function guardiansOf<M extends Minor>(
   db: Db,
   minors: readonly M[],

@@ -3,10 +3,10 @@ import { availableParallelism } from 'node:os';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 import { tooMany } from '../../core/http/refusal.ts';
 
-// The library declares its enum const, which type stripping cannot read: 2 is Argon2id.
+// The library declares a const enum, which type stripping cannot read: 2 is Argon2id.
 const ARGON2ID = 2 as Algorithm;
 const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Long enough that a whole class that logs in at once waits instead of being refused. */
+/** Long enough that a class that logs in at once waits instead of being refused. */
 const MAX_WAIT_MS = 8_000;
 
 /**
@@ -35,9 +35,7 @@ export class HashQueue {
     return this.#run(() => verify(passwordHash, password).catch(() => false));
   }
 
-  /**
-   * A hash that nothing matches: checking it costs as much as a real one. It skips the queue, so it is never refused.
-   */
+  /** A hash that matches no password; verifying it costs as much as a real one. It skips the queue, so it is never refused. */
   decoy(): Promise<string> {
     this.#decoy ??= hash(randomUUID(), PARAMETERS).catch((error: unknown) => {
       this.#decoy = undefined;

@@ -25,7 +25,7 @@ import { fullGrant, hashSecret, newSecret, type Tokens } from './tokens.ts';
 export const unknownInvitation = () =>
   notFound('Este convite não vale mais. Se você já criou sua senha, é só entrar; se não, peça outro à escola.');
 
-/** Whom a student's link or printed code invites. The panel hears that it was opened. */
+/** The student whom a link or printed code invites. Opening is recorded for the panel. */
 export async function openInvitation(ctx: PublicCtx, { userId }: FoundInvitation) {
   await ctx.db
     .updateTable('invitations')
@@ -43,7 +43,7 @@ export async function openInvitation(ctx: PublicCtx, { userId }: FoundInvitation
   return {
     primeiro_nome: firstName(person.full_name),
     unidade: person.unidade ?? 'sua escola',
-    // With what the person logs in later.
+    // The future login name.
     login: person.email || maskCpf(person.cpf),
     turma: group?.turma ?? null,
     livro: group?.livro ?? null,
@@ -52,9 +52,10 @@ export async function openInvitation(ctx: PublicCtx, { userId }: FoundInvitation
 }
 
 /**
- * Sets the first password, and logs in: once, and only who has no role. Every other secret of the account ends.
+ * Sets the first password and logs in, once, and only for an account without a role. Every other secret of the account becomes
+ * invalid.
  *
- * @throws Refusal 404 for a secret that was spent meanwhile, 400 for a password that is too common, 403
+ * @throws Refusal 404 for a secret that was used meanwhile, 400 for a password that is too common, 403
  */
 export async function acceptInvitation(
   ctx: PublicCtx,
@@ -74,7 +75,7 @@ export async function acceptInvitation(
       .set({
         password_hash: hash,
         token_version: sql`token_version + 1`,
-        // The mailbox got the link.
+        // The link was sent to the mailbox, so the address is verified.
         ...(kind === 'invite' && { email_verified: true }),
       })
       .where('id', '=', userId)
@@ -93,20 +94,20 @@ export async function acceptInvitation(
   return enter(ctx, await accountsById(ctx.db, [userId]), userId, fullGrant);
 }
 
-/** A link or a code that still counts, and whose it is: a student's, or that of the guardian of a minor. */
+/** A valid link or code, for a student or for the guardian of a minor. */
 export interface FoundInvitation {
   id: number;
   kind: string;
   /** The student, or the minor. */
   userId: number;
-  /** Null: the student's own. */
+  /** Null: the invitation is the student's own. */
   guardian: Guardian | null;
 }
 
 /**
- * The invitation of a secret. Only wrong secrets count against an address: a whole school comes in from one.
+ * The invitation of a secret. Only wrong secrets count against an address, since a whole school may share one.
  *
- * @throws Refusal 404 for a wrong, spent or old secret, 429
+ * @throws Refusal 404 for a wrong, used or expired secret, 429
  */
 export const findInvitation = (ctx: PublicCtx, secret: string): Promise<FoundInvitation> =>
   countFailures(ctx.limits, 'reset-address', ctx.caller.address, async () => {
@@ -138,13 +139,13 @@ export const findInvitation = (ctx: PublicCtx, secret: string): Promise<FoundInv
 
 export const GUARDIAN_KINDS = ['guardian', 'guardian_code'] as const;
 
-/** An invitation of another guardian, or to another address of this one, opens nothing. */
+/** An invitation is invalid once the guardian or the guardian's address has changed. */
 function isOfGuardian(data: string | null, guardian: Guardian): boolean {
   const { key, cpf } = JSON.parse(data ?? '{}') as { key?: string; cpf?: string };
   return key === emailKey(guardian.email) && cpf === guardian.cpf;
 }
 
-/** An invitation opens the account of a student who never logged in. Who works for the school has other ways. */
+/** An invitation is for students who never logged in. Staff is invited separately. */
 const isOpen = (where: ExpressionBuilder<Schema, 'users'>) =>
   where.and([
     where('users.is_blocked', '=', false),
@@ -159,7 +160,7 @@ const isOpen = (where: ExpressionBuilder<Schema, 'users'>) =>
     ),
   ]);
 
-/** A link that went to an earlier address of the account opens nothing. */
+/** A link is invalid once the account's address has changed. */
 const isSameMailbox = ({ data, email_key }: { data: string | null; email_key: string }) =>
   data === null || (JSON.parse(data) as { key: string }).key === email_key;
 
@@ -177,8 +178,8 @@ const classOf = (db: Db, userId: number) =>
     .executeTakeFirst();
 
 /**
- * Has a mail wait for each of some accounts; the job sends them one after another. Who waits already is not asked for
- * again. @returns how many wait now
+ * Queues an invitation mail for each of some accounts; the job sends them one after another. Accounts already queued are skipped.
+ * @returns how many were queued
  */
 export async function queueInvitations(
   { now, session }: { now: School['now']; session?: Ctx['session'] },
@@ -213,19 +214,19 @@ const PORTION = 400;
 
 const PURPOSE = 'invitation-code';
 export const LINK_DAYS = 7;
-/** A sheet may lie at the reception for a while. */
+/** A printed sheet may wait at the reception for a while. */
 const CODE_DAYS = 90;
 
 const hmac = (key: Uint8Array, code: string) => createHmac('sha256', key).update(plainCode(code)).digest('base64url');
 
-/** The hashes that a printed code may have: by the present secret of the school, then by the one before it. */
+/** The possible hashes of a printed code: by the present secret of the school, then by the previous one. */
 const codeHashes = (tokens: Pick<Tokens, 'derivedKeys'>, code: string): string[] =>
   tokens.derivedKeys(PURPOSE).map((key) => hmac(key, code));
 
 /**
- * Notes a link's secret for the first login of one account. Links that were mailed before it stay good until they end.
+ * Stores a link's secret for the first login of an account. Earlier links stay valid until they expire.
  *
- * @param emailKey the mailbox that gets it: another address of the account ends it
+ * @param emailKey the mailbox that gets it: a change of the account's address invalidates it
  */
 export const newInviteLink = (
   tx: Db,
@@ -233,14 +234,14 @@ export const newInviteLink = (
   at: Date,
 ): Promise<void> => keep(tx, 'invite', [{ userId, hash: hashSecret(secret), data: { key: emailKey } }], at, LINK_DAYS);
 
-/** What proves a guardian's invitation: its guardian, as the registration of the minor names her. */
+/** The guardian of an invitation, as the minor's registration names her. */
 interface GuardianOf {
   userId: number;
   guardian: Guardian;
 }
 const guardianKey = ({ guardian }: GuardianOf) => ({ key: emailKey(guardian.email), cpf: guardian.cpf });
 
-/** Notes a link's secret for the guardian of a minor. @returns the secret, for the guardian's mailbox alone */
+/** Stores a link's secret for the guardian of a minor. @returns the secret, only for the guardian's mailbox */
 export async function newGuardianLink(tx: Db, minor: GuardianOf, at: Date, secret = newSecret()): Promise<string> {
   await keep(
     tx,
@@ -252,13 +253,13 @@ export async function newGuardianLink(tx: Db, minor: GuardianOf, at: Date, secre
   return secret;
 }
 
-/** Codes that count for nobody yet: they can stand on paper before `keepInviteCodes`. */
+/** Codes that are not valid yet: they can be printed before `keepInviteCodes` stores them. */
 export const drawInviteCodes = (many: number): string[] =>
   Array.from({ length: many }, () =>
     Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join(''),
   );
 
-/** Gives each account its printed code. Earlier codes of these accounts end. */
+/** Stores each account's printed code. Earlier codes of these accounts become invalid. */
 export const keepInviteCodes = (
   tx: Db,
   tokens: Pick<Tokens, 'derivedKeys'>,
@@ -266,7 +267,7 @@ export const keepInviteCodes = (
   at: Date,
 ): Promise<void> => keepCodes(tx, tokens, 'invite_code', printed, at);
 
-/** Gives the guardian of each minor a printed code. Earlier ones of that guardian for these minors end. */
+/** Stores a printed code for the guardian of each minor. Earlier codes of that guardian for these minors become invalid. */
 export const keepGuardianCodes = (
   tx: Db,
   tokens: Pick<Tokens, 'derivedKeys'>,

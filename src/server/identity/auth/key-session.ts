@@ -11,7 +11,7 @@ import { Refusal } from '../../core/http/refusal.ts';
 import { readRights } from './read-rights.ts';
 import { hashSecret, newSecret } from './tokens.ts';
 
-/** Tells a key from a token of a person. */
+/** Distinguishes a key from a person's token. */
 const PREFIX = 'chave_';
 const USED_EVERY_MS = MINUTE_MS;
 
@@ -47,8 +47,8 @@ const ended = () =>
   new Refusal(401, 'Esta chave não vale mais. Peça outra a quem cuida da equipe da escola.', { code: 'key_ended' });
 
 /**
- * The session behind a key of another system. It reaches what its maker reaches now, within the units of the key: a
- * maker who is blocked or no longer cares for the team takes the key along.
+ * The session of another system's key. It has the current reach of its creator, within the units of the key: if the creator is
+ * blocked or loses the right `equipe`, the key stops working.
  *
  * @throws Refusal 401
  */
@@ -67,7 +67,7 @@ export async function sessionOfKey(school: School, token: string): Promise<Sessi
   return session;
 }
 
-/** The session behind a key by its number, for what the portal does by itself. @throws Refusal 401 */
+/** The session of a key by its id, for work that the portal starts itself. @throws Refusal 401 */
 export const sessionBehindKey = async (school: School, id: number): Promise<Session> =>
   sessionBehind(school, await keys(school.db).where('id', '=', id).executeTakeFirst());
 
@@ -94,7 +94,7 @@ async function sessionBehind({ db, config, now }: School, key: KeyRow | undefine
     marca: maker.marca,
     isClub: maker.is_club,
     vendaDiretaAllow: maker.venda_direta_allow ?? false,
-    // An admin's key stays in its school.
+    // A key created by an admin is limited to its school.
     actionIds: new Set([...actionIds].filter((id) => id !== ADMIN_ACTION_ID)),
     rights: withinUnits(rights, key.unidades === null ? null : (JSON.parse(key.unidades) as number[])),
     isStaff: true,
@@ -102,12 +102,12 @@ async function sessionBehind({ db, config, now }: School, key: KeyRow | undefine
     needsFactor: false,
     ownDataOnly: false,
     seenAt: at.getTime(),
-    // The key itself is the proof.
+    // The key itself is the authentication.
     reauthenticatedAt: at.getTime(),
   };
 }
 
-/** Rights in no more than these units. */
+/** Rights limited to these units. */
 function withinUnits(rights: Rights, units: Units): Rights {
   if (units === null) return rights;
   return new Map(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DAY_S } from '#lib/rules/time/spans.ts';
 import type { School } from '../../core/http/ctx.ts';
 
-/** A link that belongs to one row. The row keeps `chave`; a newer key ends the earlier link. */
+/** A link that belongs to one row. The row stores `chave`; a newer key invalidates the earlier link. */
 export interface KeyedLink {
   chave: string;
   expiraEm: string;
@@ -21,7 +21,7 @@ export async function makeKeyedLink(
   return { chave, expiraEm, token: await tokens.seal(purpose, { k: chave, e: expiraEm }, days * DAY_S) };
 }
 
-/** @returns the key of a link of ours that has not expired; else undefined */
+/** @returns the key of a valid, unexpired link; otherwise undefined */
 export async function keyOfLink(
   { tokens, now }: Pick<School, 'tokens' | 'now'>,
   purpose: string,

@@ -16,13 +16,13 @@ import { linkedBook } from './queries.ts';
 import { askSecondStep } from './second-step.ts';
 import { fullGrant, type Grant, isKnownOn } from './tokens.ts';
 
-/** A printed code on a device where the password was used before. */
+/** The grant of a printed code on a device where the password was used before. */
 const knownGrant: Grant = { ...fullGrant, isProven: false };
 /** Nobody has the id 0: an invalid id becomes 0 and is refused like any other wrong choice. */
 const NOBODY = 0;
 const chosen = (text: string | undefined) => (text ? (/^\d{1,9}$/.test(text) ? Number(text) : NOBODY) : null);
 
-/** Logs in with a password, or with a choice ticket instead. @throws Refusal 400 for any error, always the same. */
+/** Logs in with a password, or with a choice ticket. @throws Refusal 400 for any error, always with the same text */
 export async function login(ctx: PublicCtx, body: z.infer<typeof LoginBody>): Promise<LoginAnswer> {
   const userId = chosen(body.user_id);
   const ticket = ctx.caller.choiceTicket;
@@ -40,8 +40,8 @@ export async function login(ctx: PublicCtx, body: z.infer<typeof LoginBody>): Pr
 }
 
 /**
- * Logs in with a user name and the code of that user's book (AUTH-07). A printed code is no password. Its session opens
- * only the practice of this book and its class times, unless this device has used a password before.
+ * Logs in with a user name and the code of that user's book (AUTH-07). A printed code is no password: its session opens only the
+ * practice of this book and its class times, unless this device has used a password before.
  */
 export async function loginWithBookCode(ctx: PublicCtx, body: z.infer<typeof BookCodeLoginBody>): Promise<LoginAnswer> {
   const userId = chosen(body.user_id);
@@ -77,11 +77,11 @@ async function loginWithTicket(ctx: PublicCtx, ticket: string, userId: number): 
 const wrongLogin = () => refused(errorMessages.auth.wrongLogin);
 
 /**
- * The answer to a login after the proof: a token, or the list to choose from (AUTH-04, AUTH-05).
+ * The answer to an authenticated login: a token, or the list to choose from (AUTH-04, AUTH-05).
  *
- * @param proven accounts that the password or the book proves.
+ * @param proven accounts that the password or the book matches.
  * @param userId the chosen account, which must be among them.
- * @throws Refusal 400 for none, 403 if only refused units are left (GUARD-15).
+ * @throws Refusal 400 for none, 403 if only accounts of refused units are left (GUARD-15).
  */
 export async function enter(
   ctx: PublicCtx,
@@ -89,7 +89,7 @@ export async function enter(
   userId: number | null,
   grant: Grant,
 ): Promise<LoginAnswer> {
-  // A printed code is no password: it opens no account whose course ended.
+  // A printed code does not open an account whose course has ended.
   const active = proven.filter((account) => (grant.scope === 'full' ? mayEnter(account) : !account.is_blocked));
   const chosen = userId === null ? active : active.filter((account) => account.id === userId);
   const welcome = chosen.filter((account) => account.company_id !== BLOCKED_COMPANY_ID);
@@ -103,8 +103,7 @@ export async function enter(
     return { users: welcome.map(presentChoice), access_token: null, token_type: 'bearer', expires_at: null };
   }
   const verified = active.filter((each) => each.company_id !== BLOCKED_COMPANY_ID && each.drive_user_id !== null);
-  // Clients without cookies choose by sending the password again. The accounts that it proved may still be linked
-  // (AUTH-14).
+  // Clients without cookies choose by sending the password again. The matching accounts may still be linked (AUTH-14).
   if (userId !== null && verified.length > 1) {
     await spendChoiceTicket(ctx, await createChoiceTicket(ctx, verified, grant), account.id);
   }

@@ -18,7 +18,7 @@ export interface Recipient {
   brand: BrandKey;
 }
 
-/** The mail with a link, or with a code to type (AUTH-16). @param names of everybody whose password it sets */
+/** The recovery mail with a link, or with a code to type (AUTH-16). @param names of everybody whose password it sets */
 export async function recoveryMail(
   { config }: Desk,
   { to, names, brand, secret, isCode }: Omit<Recipient, 'name'> & { names: string[]; secret: string; isCode: boolean },
@@ -48,7 +48,7 @@ export async function recoveryMail(
   return { to, subject, ...body };
 }
 
-/** Invites a member of staff: the link sets the password. @param inviter who asked for it @param days how long the link is good */
+/** Invites a member of staff: the link sets the password. @param inviter the inviting user @param days validity of the link */
 export async function staffInvitationMail(
   { config }: Desk,
   {
@@ -79,7 +79,7 @@ export async function staffInvitationMail(
   return { to, subject: `Seu acesso à equipe de ${unit}`.slice(0, 120), ...body };
 }
 
-/** Welcomes a student: the class, the book, and the link that sets the first password. @param days how long it is good */
+/** Welcomes a student: the class, the book, and the link that sets the first password. @param days validity of the link */
 export async function welcomeMail(
   { config }: Desk,
   { to, name, brand, secret, unit, turma, livro, days }: Recipient & Welcome,
@@ -103,7 +103,10 @@ export async function welcomeMail(
   return { to, subject: `Boas-vindas, ${first}: seu acesso ao portal`.slice(0, 120), ...body };
 }
 
-/** Welcomes the guardian of students: the link makes an account of her own. @param students the names @param days how long it is good */
+/**
+ * Welcomes the guardian of students: the link creates an account of her own. @param students the names @param days validity of
+ * the link
+ */
 export async function guardianWelcomeMail(
   { config }: Desk,
   {
@@ -162,7 +165,7 @@ export async function verificationMail(
   return { to, subject: 'Confirme seu e-mail', ...body };
 }
 
-/** Notifies an address that its account gets another one, with a link that undoes it. @param next the new address */
+/** Notifies an address that its account gets another address, with a link that undoes it. @param next the new address */
 export async function emailChangeMail(
   { config }: Desk,
   { to, name, brand, next, secret, isBySchool }: Recipient & { next: string; secret: string; isBySchool: boolean },
@@ -191,7 +194,7 @@ export async function emailChangeMail(
 }
 
 /**
- * Notifies the guardian before, or the person without one, of a changed registration, with a link that undoes it.
+ * Notifies the previous guardian, or the person if there is none, of a changed registration, with a link that undoes it.
  *
  * @param student the name of the person whose registration changed
  */
@@ -224,10 +227,10 @@ const whyGuardian = (brand: BrandKey) =>
   `Você recebe esta mensagem porque está no cadastro de um aluno do portal ${brands[brand].name} como responsável.`;
 
 /**
- * Notifies the guardian before of what became of the new one who was to confirm.
+ * Notifies the previous guardian whether the new one took effect.
  *
- * @param student the name of the minor. @param next the name of the new guardian, who counts now; null: the school
- *   took that one back
+ * @param student the name of the minor. @param next the name of the new guardian, who has taken effect; null: the school withdrew
+ *   the new guardian
  */
 export async function guardianNewsMail({
   to,
@@ -261,7 +264,7 @@ interface RegistrationNews {
   secret: string;
 }
 
-/** Says when an account will be erased, and how to keep it. @param day in the form that people read */
+/** Announces when an account will be erased, and how to prevent it. @param day in words */
 export async function erasureMail(
   { config }: Desk,
   { to, name, brand, day }: Recipient & { day: string },
@@ -280,7 +283,7 @@ export async function erasureMail(
   return { to, subject: `Sua conta será apagada em ${day}`, ...body };
 }
 
-/** What happened to the way in of a person, as the log names it. */
+/** A change of how a person logs in, as the log names it. */
 export type AccessDeed = keyof typeof accessWords;
 
 const accessWords = {
@@ -293,13 +296,13 @@ const accessWords = {
   'factor-codes': 'Foram feitos códigos de recuperação novos para o seu acesso',
 } as const;
 
-/** A new password alone leaves a factor of somebody else in place. */
+/** Advice for the mail: a new password alone does not remove somebody else's factor. */
 function accessHelp(deed: AccessDeed): string {
   if (deed.startsWith('password')) return 'e avise a escola';
   return deed === 'factor-add' ? 'e peça a quem cuida da equipe para tirar este fator' : 'e avise quem cuida da equipe';
 }
 
-/** Notifies a person of what happened to the own way in. */
+/** Notifies a person of a change of their own access. */
 export async function accessMail(
   { config }: Desk,
   { to, name, brand, deed }: Recipient & { deed: AccessDeed },

@@ -1,4 +1,4 @@
-/** The first values of every account, for all ways to create one. */
+/** The initial values of every account, however it is created. */
 export const newAccount = {
   is_club: false,
   pwa_installed: false,

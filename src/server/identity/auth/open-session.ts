@@ -5,13 +5,13 @@ import { logEntry } from '../../core/http/security-log.ts';
 import type { Schema } from '../../tables.ts';
 import type { TokenRequest } from './tokens.ts';
 
-/** Sessions beyond these are old browsers: the list keeps the newest, and the rest expire. */
+/** Max. sessions in the list; older ones are dropped from it and expire. */
 const MAX_SESSIONS = 40;
 export const SEEN_EVERY_MS = 10 * 60 * 1000;
 const REMEMBERED = 20_000;
 const LIFETIME_MS = 30 * DAY_MS;
 
-/** Issues a token and notes its device, so that the owner finds it in the list of sessions. */
+/** Issues a token and records its device, so that the owner finds it in the list of sessions. */
 export async function openSession(
   ctx: PublicCtx,
   { userId, version, scope, bookId, isProven }: TokenRequest,
@@ -23,7 +23,7 @@ export async function openSession(
   return { id, token, expiresAt };
 }
 
-/** What a note of a session needs of its call. */
+/** The parts of a call that recording a session needs. */
 type Noting = Pick<Ctx, 'db' | 'database' | 'now' | 'request' | 'session'>;
 
 interface Noted {
@@ -31,10 +31,10 @@ interface Noted {
   done: Promise<void>;
 }
 
-/** When this process last noted each session: not every page view is worth a write. */
+/** When this process last recorded each session: not every page view is worth a write. */
 const noted = new WeakMap<PublicCtx['database'], Map<string, Noted>>();
 
-/** Notes, at most every ten minutes, that the session of this request is in use. It adds tokens older than the list. */
+/** Records, at most every ten minutes, that the session of this request is in use. Tokens older than the list are added to it. */
 export function noteSession(ctx: Noting): Promise<void> {
   const known = noted.get(ctx.database) ?? new Map<string, Noted>();
   noted.set(ctx.database, known);
@@ -51,7 +51,7 @@ export function noteSession(ctx: Noting): Promise<void> {
   return done;
 }
 
-/** Notes that the user of this session was proved just now (0097). */
+/** Records that the user of this session has just re-authenticated (0097). */
 export async function noteReauthentication(ctx: Noting): Promise<void> {
   const at = ctx.now();
   await writeDown(ctx, at.getTime());
@@ -64,7 +64,7 @@ export async function noteReauthentication(ctx: Noting): Promise<void> {
 
 async function writeDown(ctx: Noting, now: number): Promise<void> {
   const { tokenId, userId, scope } = ctx.session;
-  // A key of another system is in no list of devices, and notes its own use.
+  // A key of another system is not in the list of devices, and records its own use.
   if (scope === 'key') return;
   const last_seen_at = new Date(now).toISOString();
   const { numUpdatedRows } = await ctx.db
@@ -73,7 +73,7 @@ async function writeDown(ctx: Noting, now: number): Promise<void> {
     .where('jti', '=', tokenId)
     .executeTakeFirst();
   const words = deviceWords(ctx.request.headers.get('user-agent'));
-  // A browser may use a token that a tool asked for; the browser says more of itself.
+  // A browser may use a token that a tool requested; the browser's description is more precise.
   if (words.navegador) {
     await ctx.db.updateTable('sessions').set(words).where('jti', '=', tokenId).where('navegador', '=', '').execute();
   }
@@ -121,7 +121,7 @@ const kinds: Readonly<Record<string, Schema['sessions']['aparelho']>> = {
   desktop: 'computador',
 };
 
-/** The browser and system in words that the owner knows. The whole text is not kept: it is a fingerprint. */
+/** The browser and system in words for the owner. The full user agent is not stored, because it is a fingerprint. */
 function deviceWords(agent: string | null): Pick<Schema['sessions'], 'navegador' | 'sistema' | 'aparelho'> {
   if (!agent) return { navegador: '', sistema: '', aparelho: 'outro' };
   const { browser, os, platform } = bowser.parse(agent.slice(0, 400));

@@ -28,11 +28,11 @@ import { beginSecondStep, finishSecondStep, readSecondStep } from './second-step
 import { endAllSessions, endSession } from './session.ts';
 import { reauthenticate } from './verify-factor.ts';
 
-/** The login that waits for its second step. */
+/** The ticket of a login that waits for its second factor. */
 const Ticket = z.object({ ticket: z.string().max(60).optional() });
 const FactorName = Text(60);
 
-/** What the area offers. */
+/** The operations of authentication. */
 export const authOperations = {
   login: endpoint(contract.login, { who: visitor, connected: 'host', run: ({ body }, ctx) => login(ctx, body) }),
   loginWithBookCode: endpoint(contract.loginWithBookCode, {
@@ -50,7 +50,7 @@ export const authOperations = {
     connected: 'host',
     run: ({ query, body }, ctx) => resetPassword(ctx, query.token, body.new_password, body.email),
   }),
-  /** Who a link or a printed code invites. */
+  /** The person whom a link or a printed code invites. */
   openInvitation: operation({
     who: holderOfSecret,
     does: 'writes',
@@ -66,7 +66,7 @@ export const authOperations = {
     who: holderOfSecret,
     does: 'writes',
     connected: 'accounts',
-    // `aceite`: of a guardian alone, who has no registration that asks for it.
+    // `aceite`: only for a guardian, who has no registration that asks for it.
     input: z.object({ segredo: Secret, new_password: NewPassword, aceite: z.boolean().optional() }),
     run: async ({ segredo, new_password, aceite }, ctx) => {
       const found = await findInvitation(ctx, segredo);
@@ -112,7 +112,7 @@ export const authOperations = {
       return { detail: 'Você saiu de todos os aparelhos.' };
     },
   }),
-  /** Whose login waits for its second step, and what may prove it. */
+  /** The account of a login that waits for its second factor, and its factors. */
   getSecondStep: operation({
     who: visitor,
     does: 'reads',
@@ -120,7 +120,7 @@ export const authOperations = {
     input: Ticket,
     run: ({ ticket }, ctx) => readSecondStep(ctx, ticket),
   }),
-  /** What a passkey signs in the second step of a login. */
+  /** The challenge that a passkey signs in the second step of a login. */
   beginSecondStep: islandOperation({
     who: visitor,
     does: 'writes',
@@ -145,7 +145,7 @@ export const authOperations = {
     input: z.object({}),
     run: (_input, ctx) => listFactors(ctx),
   }),
-  /** The secret for an app that makes codes; it counts after its first code. */
+  /** The secret for an app that generates codes; it is valid after its first code. */
   startCode: operation({
     who: employee,
     does: 'writes',
@@ -163,7 +163,7 @@ export const authOperations = {
     input: z.object({ codigo: Code.min(1), nome: FactorName }),
     run: async ({ codigo, nome }, ctx) => ({ codigos: await confirmCode(ctx, codigo, nome) }),
   }),
-  /** What a new passkey signs. */
+  /** The challenge for a new passkey. */
   beginPasskey: islandOperation({
     who: employee,
     does: 'writes',
@@ -202,7 +202,7 @@ export const authOperations = {
       return { detail: 'Fator removido.' };
     },
   }),
-  /** New recovery codes; the earlier ones end. */
+  /** Creates new recovery codes; the earlier ones become invalid. */
   renewRecoveryCodes: operation({
     who: user,
     does: 'writes',
@@ -211,7 +211,7 @@ export const authOperations = {
     input: z.object({}),
     run: async (_input, ctx) => ({ codigos: await renewRecoveryCodes(ctx) }),
   }),
-  /** Whether the own user proves by a factor, and whether a passkey works at this address. */
+  /** Whether the user re-authenticates by a factor, and whether a passkey works at this address. */
   getReauthenticationMethods: islandOperation({
     who: user,
     does: 'reads',
@@ -223,7 +223,7 @@ export const authOperations = {
       return { fator: itens.length > 0, chave: tem_chave_aqui };
     },
   }),
-  /** What a passkey signs to prove who acts. */
+  /** The challenge that a passkey signs for a re-authentication. */
   beginReauthentication: islandOperation({
     who: user,
     does: 'writes',
@@ -232,7 +232,7 @@ export const authOperations = {
     result: PasskeyOptions,
     run: async (_input, ctx) => asJson(await passkeyToSign(ctx, ctx.session.userId)),
   }),
-  /** Proves that the own user acts, before operations that ask for it. */
+  /** Re-authenticates the user, before operations that require it. */
   reauthenticate: islandOperation({
     who: user,
     does: 'writes',
@@ -246,5 +246,5 @@ export const authOperations = {
   }),
 };
 
-/** What the library makes, without its undefined fields. */
+/** The library's options, without undefined fields. */
 const asJson = <T extends { challenge: string }>(options: T) => plain(options) as { challenge: string };

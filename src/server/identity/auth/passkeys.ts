@@ -9,7 +9,7 @@ import { hashSecret } from './tokens.ts';
 
 const CHALLENGE_MS = 5 * MINUTE_MS;
 
-// The library is large, and most processes meet few passkeys.
+// Loaded on demand: the library is large, and most processes handle few passkeys.
 const library = () => import('@simplewebauthn/server');
 type Library = Awaited<ReturnType<typeof library>>;
 type Credentials = NonNullable<Parameters<Library['generateAuthenticationOptions']>[0]['allowCredentials']>;
@@ -17,7 +17,7 @@ type Credentials = NonNullable<Parameters<Library['generateAuthenticationOptions
 const transportsOf = (row: { transportes: string | null }) =>
   (row.transportes ? JSON.parse(row.transportes) : undefined) as Credentials[number]['transports'];
 
-/** A text to sign, for one person, once, within five minutes. */
+/** A challenge to sign, for one person, once, within five minutes. */
 async function newChallenge(ctx: PublicCtx, userId: number): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = new Uint8Array(randomBytes(32));
   const at = ctx.now();
@@ -58,7 +58,7 @@ const keysOf = async ({ db, caller }: PublicCtx, userId: number) =>
 const shown = (rows: Awaited<ReturnType<typeof keysOf>>) =>
   rows.map((row) => ({ id: row.credencial as string, transports: transportsOf(row) }));
 
-/** What a browser needs to make a passkey for the own login. @throws Refusal 403, 409 */
+/** The options for a browser to create a passkey for the own login. @throws Refusal 403, 409 */
 export async function beginPasskey(ctx: Ctx) {
   await requireRoomForFactor(ctx);
   const { userId } = ctx.session;
@@ -93,7 +93,7 @@ export async function addPasskey(ctx: Ctx, answer: PasskeyAnswer, nome: string):
     expectedChallenge: (challenge) => spendChallenge(ctx, userId, challenge),
     expectedOrigin: originsOf(ctx.caller.host),
     expectedRPID: domain,
-    // The password was given before: the key is the second proof, and holding it is enough.
+    // The password was given before: the key is the second factor, and holding it is enough.
     requireUserVerification: false,
   }).catch(() => ({ verified: false as const, registrationInfo: undefined }));
   if (!verified || !registrationInfo) throw badKey();
@@ -120,7 +120,7 @@ export async function addPasskey(ctx: Ctx, answer: PasskeyAnswer, nome: string):
   return codes;
 }
 
-/** What a passkey of this person signs. @throws Refusal 400 without one of this domain */
+/** The challenge for a passkey of this person. @throws Refusal 400 without a passkey of this domain */
 export async function passkeyToSign(ctx: PublicCtx, userId: number) {
   const keys = await keysOf(ctx, userId);
   if (keys.length === 0) throw refused('Não há chave de acesso deste endereço: use um código.');
@@ -133,7 +133,7 @@ export async function passkeyToSign(ctx: PublicCtx, userId: number) {
   });
 }
 
-/** @throws Refusal 400 for an answer that no passkey of this person signed */
+/** @throws Refusal 400 for an answer that was not signed by a passkey of this person */
 export async function verifyPasskey(ctx: PublicCtx, userId: number, answer: PasskeyAnswer): Promise<void> {
   const key = (await keysOf(ctx, userId)).find(({ credencial }) => credencial === answer.id);
   if (!key) throw badKey();

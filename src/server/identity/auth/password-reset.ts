@@ -23,20 +23,20 @@ import { hashSecret, isKnownOn, newCode, newSecret, RETENTION_MS } from './token
 const MAX_TRIES = 5;
 const Data = z.object({ ids: z.array(z.int()), key: z.string().optional() });
 const isCode = (token: string) => /^\d{8}$/.test(token);
-/** No field says more: a link's token stands in none. */
+/** Without a field: the token comes from a link, not from a form field. */
 const invalidToken = () => refused('Este link ou código não vale mais. Peça outro.');
 
 /**
- * Sets a new password with the secret of a mail, once (AUTH-17). It counts for every account behind the address, and
- * ends all their sessions and every other open recovery.
+ * Sets a new password with the secret of a mail, once (AUTH-17), for every account of the address. It ends all their sessions and
+ * every other pending recovery.
  *
- * @param email needed with a short code: only this address's codes are compared.
- * @throws Refusal 400 for a wrong, spent or late secret, or a password that is too common.
+ * @param email required with a short code: only codes of this address are compared.
+ * @throws Refusal 400 for a wrong, used or expired secret, or a password that is too common.
  */
 export async function resetPassword(ctx: PublicCtx, token: string, newPassword: string, email: string | undefined) {
   const accounts = await countFailures(ctx.limits, 'reset-address', ctx.caller.address, async () => {
     const { ids, key } = isCode(token) ? await opensByCode(ctx, token, email) : await opensByLink(ctx, token);
-    // Drops accounts whose address changed meanwhile: that mailbox is no longer theirs.
+    // Without accounts whose address changed meanwhile: they no longer belong to that mailbox.
     const found = (await accountsById(ctx.db, ids)).filter(({ email }) => key === undefined || emailKey(email) === key);
     if (found.length === 0) throw invalidToken();
     return found;
@@ -47,7 +47,7 @@ export async function resetPassword(ctx: PublicCtx, token: string, newPassword: 
     accounts.map((account) => account.email),
   );
   const hash = await ctx.hashes.hash(newPassword);
-  // One person of the address stands for all: they share the mailbox and the new password.
+  // One mail for all accounts of the address: they share the mailbox and the new password.
   const mail = await drawAccessMail(ctx, ids[0] as number, 'password-reset');
   const now = ctx.now().toISOString();
   await ctx.db.transaction().execute(async (tx) => {
@@ -77,11 +77,11 @@ export async function resetPassword(ctx: PublicCtx, token: string, newPassword: 
   return { detail: 'Senha nova salva. Agora é só entrar.' };
 }
 
-/** The secrets of an own account. Those of a guardian name the minor, whose account they do not open. */
+/** The kinds of secrets for an own account. A guardian's secrets belong to the minor, whose account they do not open. */
 const OPENERS = ['reset', 'reset_code', 'invite', 'invite_code'] as const;
 type Opener = (typeof OPENERS)[number] | 'guardian' | 'guardian_code';
 
-/** Ends every secret with which a password of these accounts could be set. @returns the numbers of those that it ended */
+/** Invalidates every secret that could set a password of these accounts. @returns the ids of the invalidated ones */
 export async function spendSecrets(
   tx: Db,
   ids: readonly number[],
@@ -112,9 +112,9 @@ async function opensByLink(ctx: PublicCtx, token: string): Promise<z.infer<typeo
   return Data.parse(JSON.parse(row.data));
 }
 
-/** A try counts before the code is compared, so that parallel guesses count too. */
+/** A try is counted before the code is compared, so that parallel guesses count too. */
 async function opensByCode(ctx: PublicCtx, code: string, email: string | undefined): Promise<z.infer<typeof Data>> {
-  // Without an address, a guess of eight digits could hit anybody's open code.
+  // Without an address, a guess of eight digits could match anybody's code.
   if (!email) throw invalidToken();
   const key = emailKey(email);
   const row = await ctx.db
@@ -132,8 +132,8 @@ async function opensByCode(ctx: PublicCtx, code: string, email: string | undefin
 }
 
 /**
- * Notes the request and answers alike for every address (AUTH-20). A later job looks for the account, so neither words
- * nor time tell whether one exists.
+ * Stores the request, and answers the same for every address (AUTH-20). A later job looks for the account, so neither the text
+ * nor the duration shows whether one exists.
  */
 export async function requestPasswordReset(
   ctx: PublicCtx,
@@ -152,8 +152,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * A device that used a password of this address has its own count, so strangers' requests do not block the owner. It
- * only looks at accounts that the device names, so the time reveals no others.
+ * The key of the rate limit. A device that used a password of this address has a count of its own, so strangers' requests do not
+ * block the owner. Only accounts named by the device are read, so the duration reveals nothing about others.
  */
 async function bucketOf({ db, tokens, caller }: PublicCtx, key: string): Promise<string> {
   const device = await tokens.readDevice(caller.device);
@@ -162,10 +162,10 @@ async function bucketOf({ db, tokens, caller }: PublicCtx, key: string): Promise
   return hashSecret(isKnown ? `${key} device ${device.id}` : key);
 }
 
-/** How long a link lasts that somebody asked for, who waits for it. */
+/** Validity of a requested link, in days. */
 const LIFETIME_DAYS = 1;
 
-/** A secret that sets a new password, once within its days, for accounts of one address. */
+/** Stores a secret that sets a new password, once and within its days, for accounts of one address. */
 export async function newResetSecret(
   db: Db,
   ids: number[],
@@ -191,8 +191,8 @@ export async function newResetSecret(
 }
 
 /**
- * An address that sets a new password, once within a day, for every account that this e-mail may recover. The operator
- * hands it over in person: nothing is sent.
+ * An address at which a new password is set, once and within a day, for every account recoverable by this e-mail. The operator
+ * hands it over in person: nothing is mailed.
  *
  * @returns null if no account has the e-mail.
  */
@@ -220,8 +220,9 @@ interface Wish {
 }
 
 /**
- * Turns recovery requests into mails, or into the invitation of a guardian without an account. One update claims a request, so several processes never mail twice. Without SMTP
- * requests wait for a day. The link is made when its mail can leave, since it lives for an hour.
+ * Turns recovery requests into mails, or into the invitation of a guardian without an account. One update claims a request, so
+ * several processes never mail twice. Without SMTP requests wait for a day. The link is created when its mail can be sent,
+ * because its validity starts then.
  */
 export async function handleRecoveryRequests(school: School): Promise<void> {
   if (school.ports.mail.kind === 'none' && !school.config.outboxViewer) return;
@@ -245,7 +246,7 @@ async function handle(school: School, wish: Wish): Promise<void> {
   const users = await recoverable(db, wish.email_key, now);
   const [first] = users;
   const secret = wish.is_access_code ? newCode() : newSecret();
-  // Made before the transaction: on SQLite a transaction makes all other writers wait.
+  // Rendered before the transaction: on SQLite a transaction blocks all other writers.
   const mail =
     first &&
     (await recoveryMail(school, {
@@ -278,16 +279,15 @@ async function handle(school: School, wish: Wish): Promise<void> {
 }
 
 /**
- * Whose address a registration names as that of the guardian gets an invitation: she has no account to recover. With accounts
- * behind the address it goes out unless one did before.
+ * Invites the guardian with this address, who has no account to recover.
  *
- * @param again although one went out before
+ * @param again invite again if an invitation was sent before
  */
 async function inviteByMailbox(school: School, tx: Db, mailbox: string, again: boolean): Promise<void> {
   await queueGuardians(school, tx, await openAmong(tx, await wardsOfMailbox(school, tx, mailbox)), { again });
 }
 
-/** Only the newest secret counts. */
+/** Stores a secret; earlier ones of these accounts become invalid. */
 async function replaceSecret(tx: Db, wish: Wish, ids: number[], secret: string, now: Date): Promise<void> {
   await tx
     .updateTable('auth_tokens')

@@ -6,7 +6,7 @@ import { countFailures } from '../../core/http/limits.ts';
 import { refused } from '../../core/http/refusal.ts';
 import { type Account, accountsById } from './find-accounts.ts';
 
-/** Words that everybody at a school tries first, without accents. `docs/security.md` lists them too. */
+/** Words that are guessed first at a school, without accents. `docs/security.md` lists them too. */
 export const EASY_WORDS: readonly string[] = [
   'academy',
   'admin',
@@ -27,13 +27,13 @@ export const EASY_WORDS: readonly string[] = [
   'secretaria',
   'senha',
 ];
-/** Fewer letters beside such words than these are easy to guess, whatever digits and signs stand between them. */
+/** With fewer other letters than this beside such words, a password is easy to guess, whatever digits and signs it has. */
 const MIN_OWN_LETTERS = 4;
 const MIN_WORD = 4;
 
 /**
- * The rules beside the length: any characters go, in any mix. Leaked passwords do not, nor the mail address, nor little
- * more than words that everybody knows of this school and this person.
+ * The rules besides the length: any mix of characters is allowed. Refused are leaked passwords, the mail address, and little more
+ * than well-known words of this school and this person.
  *
  * @param field the form's name for the password. @throws Refusal 400 with the reason in words.
  */
@@ -47,7 +47,7 @@ export function requireGoodPassword(password: string, emails: readonly string[],
   }
 }
 
-/** What people write for a letter. */
+/** Signs that people write in place of letters. */
 const SIGNS: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',
@@ -72,7 +72,7 @@ function isEasy(text: string, emails: readonly string[]): boolean {
   });
 }
 
-/** Each password is the start of its digest, in order. One in ten million others looks like one of them. */
+/** Each password is stored as the start of its digest, sorted. One in ten million other passwords collides. */
 export const LEAK_BYTES = 5;
 const list = readFileSync(new URL('./leaked-passwords.bin', import.meta.url));
 
@@ -94,7 +94,7 @@ export function isLeaked(password: string): boolean {
   return false;
 }
 
-/** Siblings may share an e-mail; one login never compares more accounts than this. */
+/** Siblings may share an e-mail; one login compares at most this many accounts. */
 export const MAX_ACCOUNTS = 6;
 
 /**
@@ -114,7 +114,7 @@ export async function accountsWithPassword(school: School, accounts: Account[], 
 }
 
 /**
- * Asks the logged-in user for the password again, before an action that a borrowed session must not do.
+ * Checks the logged-in user's password again, before an action that a borrowed session must not do.
  *
  * @throws Refusal 400 for a wrong one, 429 after ten wrong ones
  */

@@ -10,7 +10,7 @@ export async function linkedBook(db: Db, code: string): Promise<{ id: number; us
   return book && book.user_id !== null ? { id: book.id, user_id: book.user_id } : null;
 }
 
-/** Ends this token, also for anybody who copied it (S16). */
+/** Invalidates this token, also for anybody who copied it (S16). */
 export const endToken = (db: Db, { id, expires }: { id: string; expires: number }) =>
   db
     .insertInto('ended_tokens')

@@ -4,10 +4,10 @@ import { openWards, queueGuardians } from './guardian-invitation.ts';
 import { queueInvitations } from './invitation.ts';
 
 /**
- * Invites students, and the guardians of minors among them. Where both have one address the guardian hears alone: the child's own
- * invitation goes out once she is in.
+ * Invites students, and the guardians of minors among them. If both have one address, only the guardian is invited at first: the
+ * child's own invitation is sent after she has accepted.
  *
- * @param own those whose own mail is wanted
+ * @param own the students to be mailed themselves
  */
 export async function queueWelcomes(
   school: Pick<Ctx, 'now' | 'config'> & { session?: Ctx['session'] },
@@ -21,9 +21,9 @@ export async function queueWelcomes(
   const students = own.filter((id) => !hers.has(id));
   return {
     na_fila: await queueInvitations(school, tx, students),
-    /** Guardians whose mail waits now. */
+    /** The number of guardians whose mail is queued now. */
     responsaveis: new Set(guardians.map(({ guardian, mailbox }) => `${guardian.cpf} ${mailbox}`)).size,
-    /** Students whose guardian hears in their place. */
+    /** The number of students whose guardian is invited in their place. */
     por_ela: own.length - students.length,
   };
 }

@@ -6,7 +6,7 @@ import { preparedParts } from '../../core/db/prepared-parts.ts';
 
 /** No unit has this number. */
 const NO_UNIT = 0;
-/** The rights that were given to a person, and the units of the person's school. */
+/** The stored rights of a person, and the units of the person's school. */
 const readParts = preparedParts((db, userId: number, companyId: number) => ({
   rows: db.selectFrom('staff_rights').select(['direito', 'company_id']).where('user_id', '=', userId),
   units: db
@@ -23,7 +23,7 @@ interface Person {
   companyId: number | null;
 }
 
-/** The rights of a person. Students cost no query. */
+/** The rights of a person. For students it makes no query. */
 export async function readRights(db: Db, { userId, actionIds, companyId }: Person): Promise<Rights> {
   const isStaff = actionIds.has(MANAGER_ACTION_ID);
   const { rows, units } = isStaff ? await readParts(db, userId, companyId ?? NO_UNIT) : { rows: [], units: [] };

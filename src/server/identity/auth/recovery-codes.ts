@@ -13,7 +13,7 @@ const GROUP = 4;
 const letters = (count: number) =>
   Array.from({ length: count }, () => ALPHABET[randomInt(ALPHABET.length)] as string).join('');
 
-/** The code without what people add or leave out when they type it. */
+/** The code without characters that people add when typing. */
 const plainCode = (typed: string): string => typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 /** 118 random bits need no slow hash: nobody tries them all. Older codes have 79. */
@@ -22,7 +22,7 @@ const hashOf = (typed: string) =>
     .update(`recovery:${plainCode(typed)}`)
     .digest('hex');
 
-/** New recovery codes in place of the earlier ones. Only this answer shows them. @param db a transaction */
+/** Replaces the recovery codes. Only this answer shows the new ones. @param db a transaction */
 export async function newRecoveryCodes(db: Db, userId: number): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, () => Array.from({ length: GROUPS }, () => letters(GROUP)).join('-'));
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
@@ -33,7 +33,7 @@ export async function newRecoveryCodes(db: Db, userId: number): Promise<string[]
   return codes;
 }
 
-/** Whether a recovery code still counts. */
+/** Whether a recovery code is still valid. */
 export async function hasRecoveryCode(db: Db, userId: number, typed: string): Promise<boolean> {
   const row = await db
     .selectFrom('recovery_codes')
@@ -45,7 +45,7 @@ export async function hasRecoveryCode(db: Db, userId: number, typed: string): Pr
   return row !== undefined;
 }
 
-/** Uses a recovery code up, once. @returns whether it counted */
+/** Uses a recovery code, once. @returns whether it was valid */
 export async function spendRecoveryCode(db: Db, userId: number, typed: string, at: Date): Promise<boolean> {
   const spent = await db
     .updateTable('recovery_codes')
@@ -58,7 +58,7 @@ export async function spendRecoveryCode(db: Db, userId: number, typed: string, a
   return spent !== undefined;
 }
 
-/** New recovery codes in place of the earlier ones. @throws Refusal 400 for somebody without a factor */
+/** Replaces the recovery codes. @throws Refusal 400 without a second factor */
 export async function renewRecoveryCodes(ctx: Ctx): Promise<string[]> {
   const { userId, hasFactor } = ctx.session;
   if (!hasFactor) throw refused('Os códigos de recuperação vêm com o primeiro fator.');

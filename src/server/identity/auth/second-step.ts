@@ -19,7 +19,7 @@ import { verifyFactor } from './verify-factor.ts';
 
 const LIFETIME_MS = 10 * MINUTE_MS;
 
-/** What the first step proved. */
+/** The result of the first step. */
 const Data = z.object({ version: z.int(), byPassword: z.boolean() });
 
 /**
@@ -53,7 +53,7 @@ export async function askSecondStep(ctx: PublicCtx, account: Account, byPassword
   };
 }
 
-/** The account that waits, unless its sessions were ended meanwhile. @throws Refusal 400 */
+/** The account of a ticket, unless its sessions were ended meanwhile. @throws Refusal 400 */
 async function waiting(ctx: PublicCtx, provided: string | undefined) {
   const ticket = ctx.caller.secondStep ?? provided;
   const row = await ctx.db
@@ -72,7 +72,7 @@ async function waiting(ctx: PublicCtx, provided: string | undefined) {
   return { id: row.id, account, byPassword: data.byPassword };
 }
 
-/** Whose login waits, and with what it may go on. @throws Refusal 400 */
+/** The account of a waiting login, and its factors. @throws Refusal 400 */
 export async function readSecondStep(ctx: PublicCtx, ticket: string | undefined) {
   const { account } = await waiting(ctx, ticket);
   const factors = await factorsOf(ctx.db, account.id);

@@ -7,10 +7,10 @@ import { openSession } from './open-session.ts';
 import { endToken } from './queries.ts';
 
 /**
- * Holds the row of the logged-in user until the end of the transaction, so that acts on one login take turns.
+ * Locks the row of the logged-in user until the end of the transaction, so that changes of one login run one after the other.
  *
- * @returns the version that all sessions of the user have
- * @throws Refusal 401 if another act ended this session meanwhile
+ * @returns the token version of all sessions of the user
+ * @throws Refusal 401 if this session was ended meanwhile
  */
 export async function holdSession(ctx: Ctx): Promise<number> {
   const claims = await claimsOf(ctx, ctx.request);
@@ -28,9 +28,9 @@ export async function holdSession(ctx: Ctx): Promise<number> {
 /**
  * Ends all sessions of the logged-in user, and gives this browser a new one. It is the last step of its transaction.
  *
- * @param isProven whether the person was proved just now; else the earlier proof of this session goes on
+ * @param isProven whether the person has just authenticated; otherwise the time of the session's earlier authentication is kept
  * @param byPassword whether the password was given on this device
- * @throws Refusal 401 if another act ended this session meanwhile
+ * @throws Refusal 401 if this session was ended meanwhile
  */
 export async function renewSession(
   ctx: Ctx,
@@ -53,7 +53,7 @@ export async function renewSession(
 }
 
 /**
- * Ends one session: its token stops working, and its device gets nothing more (S16). @param expires seconds since 1970
+ * Ends one session: its token stops working, and its device gets no more notifications (S16). @param expires seconds since 1970
  */
 export async function endSession(db: Db, { id, expires }: { id: string; expires: number }): Promise<void> {
   await forgetDeviceOf(db, id);
@@ -62,8 +62,8 @@ export async function endSession(db: Db, { id, expires }: { id: string; expires:
 }
 
 /**
- * Deletes what belongs to a person's sessions: also the secret of an app that waits for its first code. Raising
- * `token_version` is what ends them.
+ * Deletes the data of a person's sessions, including the pending secret of an app. The sessions themselves end by raising
+ * `token_version`.
  */
 export async function endSessions(db: Db, userId: number): Promise<void> {
   await forgetDevicesOf(db, userId);
@@ -71,7 +71,7 @@ export async function endSessions(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
 }
 
-/** Deletes the factors that nobody proved yet. */
+/** Deletes unconfirmed factors. */
 export async function dropWaitingFactors(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('factors').where('user_id', '=', userId).where('confirmado_em', 'is', null).execute();
 }
@@ -85,7 +85,7 @@ export async function endAllSessions(db: Db, userId: number): Promise<void> {
 const MAX_DEVICE_USERS = 10;
 
 /**
- * Notes that a password was used here. Now the device is known: guesses by others do not lock its owner out, and book
+ * Records that a password was used on this device. From now on it is known: guesses by others do not lock its owner out, and book
  * codes open everything.
  */
 export async function rememberDevice(

@@ -3,15 +3,15 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, wri
 import { join } from 'node:path';
 import { ConfigError } from '../../config.ts';
 
-/** In characters. With a shorter one anybody could sign. */
+/** In characters. A shorter secret could be guessed, and anybody could sign. */
 export const MIN_SECRET = 32;
 
 /**
- * The secret in a file beside the database. If there is none, it is made in one step: processes that start together on
- * a new folder all read the same one.
+ * The secret in a file beside the database. If there is none, it is created atomically: processes that start together on a new
+ * folder all read the same secret.
  *
- * @param hasAccounts whether the database has people already, whose sessions need the missing secret.
- * @throws ConfigError if the file is too short, is missing beside accounts, or cannot be written.
+ * @param hasAccounts whether the database already has users, whose sessions need the missing secret.
+ * @throws ConfigError if the file is too short, is missing although there are users, or cannot be written.
  */
 export async function storedSecret(dataDir: string, hasAccounts: () => Promise<boolean>): Promise<string> {
   if (dataDir === ':memory:') return newSecret();
@@ -19,7 +19,7 @@ export async function storedSecret(dataDir: string, hasAccounts: () => Promise<b
   const before = read(path);
   if (before !== null) return before;
   if (await hasAccounts()) {
-    // Another process may have made the secret and the accounts meanwhile.
+    // Another process may have created the secret and the accounts meanwhile.
     const made = read(path);
     if (made !== null) return made;
     throw new ConfigError(
@@ -46,7 +46,7 @@ function read(path: string): string | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     return fail(path, (error as Error).message);
   }
-  // Editors add a line end to a file. It is no part of the secret: `SECRET` with the same text has to match.
+  // Editors add a line end, which is not part of the secret: `SECRET` with the same text has to match.
   const secret = text.replace(/\r?\n$/, '');
   if (secret.trim().length >= MIN_SECRET) return secret;
   throw new ConfigError(
@@ -55,7 +55,7 @@ function read(path: string): string | null {
   );
 }
 
-/** A link makes the file appear complete under its name, and never replaces an existing file. */
+/** A hard link makes the file appear complete under its name, and never replaces an existing file. */
 function keep(dataDir: string, path: string): void {
   const temporary = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
   try {
@@ -75,7 +75,7 @@ function keep(dataDir: string, path: string): void {
   }
 }
 
-/** Without it a power cut may lose the name of a file whose bytes are safe. */
+/** Syncs the folder: otherwise a power cut may lose the name of a file whose bytes are safe. */
 function syncFolder(path: string): void {
   const folder = openSync(path, 'r');
   try {
@@ -89,6 +89,6 @@ function remove(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // The file was never made.
+    // The file was not created.
   }
 }

@@ -3,7 +3,7 @@ import { alone, own, toAddress, verified } from '../../core/db/person.ts';
 import { deletedWithPerson, impersonal } from '../../core/db/table.ts';
 
 export const authTables = {
-  /** Open sessions: one row for each access token that may still count. */
+  /** Open sessions: one row for each access token that may still be valid. */
   sessions: deletedWithPerson({
     rows: own(),
     columns: {
@@ -17,7 +17,7 @@ export const authTables = {
       created_at: instant(),
       last_seen_at: instant(),
       expires_at: instant(),
-      /** When its user last proved to be the owner after the login (0097). */
+      /** When the user last re-authenticated after the login (0097). */
       proved_at: instant().nullable(),
     },
     indexes: {
@@ -25,7 +25,7 @@ export const authTables = {
       sessions_expiry: '(expires_at)',
     },
   }),
-  /** What a person proves the own login with, beside the password (0097). Until `confirmado_em` it counts for nothing. */
+  /** Second factors of a person (0097). They are valid only once `confirmado_em` is set. */
   factors: deletedWithPerson({
     rows: own(),
     columns: {
@@ -33,14 +33,14 @@ export const authTables = {
       user_id: ref('users'),
       kind: text<'codigo' | 'chave'>(10),
       nome: text(60),
-      /** `codigo`: the encrypted secret, and the last step whose code counted. */
+      /** For `codigo`: the encrypted secret, and the step of the last accepted code. */
       segredo: text(200).nullable().secret(),
       passo: integer().nullable().secret(),
-      /** `chave`: a passkey, the domain that it belongs to, and how often it signed. */
+      /** For `chave` (a passkey): its credential, its domain, and its signature counter. */
       credencial: text(1400).nullable().unique().secret(),
       chave_publica: text().nullable().secret(),
       contador: bigint().nullable().secret(),
-      /** JSON: how browsers reach the key. */
+      /** JSON: the transports by which browsers reach the passkey. */
       transportes: text().nullable(),
       dominio: text(255).nullable(),
       created_at: instant(),
@@ -63,7 +63,7 @@ export const authTables = {
       recovery_codes_user: '(user_id)',
     },
   }),
-  /** Connected mode: our rows that stand for users and units of the franchise's host (its name and port). */
+  /** Connected mode: our rows that represent users and units of the franchise's host (its name and port). */
   vouched_users: deletedWithPerson({
     rows: own(),
     columns: {
@@ -91,7 +91,7 @@ export const authTables = {
       vouched_companies_own: '(company_id)',
     },
   }),
-  /** Single-use secrets: only their hash is kept. */
+  /** Single-use secrets, of which only the hash is stored. */
   auth_tokens: deletedWithPerson({
     rows: own(),
     notExported: 'segredos de uso único, dos quais só se guarda uma impressão',
@@ -111,7 +111,10 @@ export const authTables = {
       >(20),
       token_hash: text(64),
       user_id: ref('users', 'cascade').nullable(),
-      /** `choice`: the listed user ids and the scope. `reset`: every account it may reset; `invite`: the address that got it. `guardian`: the address and the CPF. */
+      /**
+       * `choice`: the listed user ids and the scope. `reset`: every account it may reset; `invite`: the invited address.
+       * `guardian`: the address and the CPF.
+       */
       data: json().nullable(),
       tries: integer().default(0),
       created_at: instant(),
@@ -135,8 +138,8 @@ export const authTables = {
     },
   }),
   /**
-   * Recovery requests, for known and unknown addresses. A job handles them outside the request, so that the time of the
-   * answer tells nothing (AUTH-20).
+   * Recovery requests, for known and unknown addresses. A job handles them outside the request, so that the duration of the
+   * answer reveals nothing (AUTH-20).
    */
   recovery_requests: deletedWithPerson({
     rows: verified(toAddress('email_key')),

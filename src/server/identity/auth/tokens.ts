@@ -9,9 +9,9 @@ const ISSUER = 'portal';
 const LIFETIME_S = 30 * DAY_S;
 const REMEMBERED = 5_000;
 
-/** What a login opens: everything, or the practice of one book. `isProven`: a password was given. */
+/** What a login grants: everything, or the practice of one book. `isProven`: a password was given. */
 export type Grant = Pick<Claims, 'scope' | 'bookId' | 'isProven'>;
-/** What a password opens. */
+/** The grant of a password. */
 export const fullGrant: Grant = { scope: 'full', bookId: null, isProven: true };
 
 export interface Claims {
@@ -26,7 +26,7 @@ export interface Claims {
   /** Seconds since 1970. */
   expires: number;
   issued: number;
-  /** A password or a second factor opened the session, so its user was proved at `issued` (0097). */
+  /** A password or a second factor opened the session, so its user was authenticated at `issued` (0097). */
   isProven: boolean;
 }
 
@@ -39,7 +39,7 @@ interface Device {
 }
 const nobody: Device = { id: null, users: new Map() };
 
-/** Whether this account's present password was used there. */
+/** Whether the account's present password was used on the device. */
 export const isKnownOn = (device: Device, { id, token_version }: { id: number; token_version: number }): boolean =>
   device.users.get(id) === token_version;
 
@@ -62,7 +62,7 @@ export interface Tokens {
    * one
    */
   issueDevice(users: Device['users'], id?: string | null): Promise<string>;
-  /** Anything but a token of ours names nobody. */
+  /** A text that is not a token of ours yields a device without users. */
   readDevice(token: string | undefined): Promise<Device>;
   /** Signs the data of a cookie. `purpose` keeps one kind of cookie from passing as another. */
   seal(purpose: string, data: Record<string, unknown>, lifetimeS: number): Promise<string>;
@@ -70,7 +70,7 @@ export interface Tokens {
   open(purpose: string, text: string | undefined): Promise<Record<string, unknown> | null>;
   /** A separate key for one purpose, for new keyed hashes. */
   derivedKey(purpose: string): Uint8Array;
-  /** The keys that may have made a hash of this purpose, the present one first. */
+  /** The possible keys of a hash for this purpose, the present one first. */
   derivedKeys(purpose: string): KeyRing;
 }
 
@@ -78,7 +78,7 @@ export interface Tokens {
  * Access and device tokens have separate keys, so neither passes as the other.
  *
  * @param secret at least 32 characters: signs all new tokens.
- * @param previous the secret before it: what it signed counts until it expires.
+ * @param previous the previous secret: tokens signed with it are valid until they expire.
  */
 export function createTokens(secret: string, previous?: string): Tokens {
   const ring = (purpose: string): KeyRing => [
@@ -125,7 +125,7 @@ export function createTokens(secret: string, previous?: string): Tokens {
     async readDevice(token) {
       const payload = token ? await verify(token, deviceKeys) : null;
       if (!payload) return nobody;
-      // Older tokens without versions name users only; they count as nobody's.
+      // Older tokens without versions are treated as tokens of an unknown device.
       const users = Array.isArray(payload.users) ? payload.users.filter(Array.isArray) : [];
       return { id: payload.jti ?? null, users: new Map(users as [number, number][]) };
     },
@@ -145,13 +145,13 @@ export function createTokens(secret: string, previous?: string): Tokens {
   };
 }
 
-/** @returns the claims of a token that one of the keys signed and that has not expired. */
+/** @returns the claims of an unexpired token that was signed with one of the keys. */
 async function verify(token: string, keys: readonly Uint8Array[], now = new Date()): Promise<JWTPayload | null> {
   for (const key of keys) {
     try {
       return (await jwtVerify(token, key, { algorithms: [ALGORITHM], issuer: ISSUER, currentDate: now })).payload;
     } catch {
-      // The previous key may have signed this one.
+      // It may have been signed with the previous key.
     }
   }
   return null;
@@ -173,16 +173,16 @@ async function readAccess(token: string, keys: readonly Uint8Array[], now: Date)
 const derive = (secret: string, purpose: string) =>
   new Uint8Array(createHash('sha256').update(`${purpose}:${secret}`).digest());
 
-/** An unguessable secret to send; the database keeps its `hashSecret`. */
+/** An unguessable secret to send; the database stores its `hashSecret`. */
 export const newSecret = () => randomBytes(32).toString('base64url');
 /** Eight digits for a person to type (AUTH-16). */
 export const newCode = () => String(randomInt(0, 100_000_000)).padStart(8, '0');
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
-/** How long a recovery request counts, mailed or not: after a day nobody expects it any more. */
+/** Validity of a recovery request, mailed or not: after a day nobody expects the mail any more. */
 export const RETENTION_MS = DAY_MS;
 
-/** Deletes secrets and recovery requests that ended a day ago, and counts of old guesses. */
+/** Deletes secrets and recovery requests that ended a day ago, and expired rate-limit counts. */
 export async function deleteExpiredTokens(school: School): Promise<void> {
   const before = new Date(school.now().getTime() - RETENTION_MS).toISOString();
   await school.db.deleteFrom('auth_tokens').where('expires_at', '<', before).execute();

@@ -10,9 +10,9 @@ import { provePassword } from './password.ts';
 import { hasRecoveryCode, spendRecoveryCode } from './recovery-codes.ts';
 
 /**
- * Proves a person by a passkey, the code of an app, or a recovery code.
+ * Verifies a passkey, the code of an app, or a recovery code of a person.
  *
- * @param count under which wrong codes are counted
+ * @param count the key under which wrong codes are counted
  * @throws Refusal 400 for a wrong one, 429 after too many
  */
 export async function verifyFactor(
@@ -36,7 +36,7 @@ export async function verifyFactor(
   );
 }
 
-/** Uses a recovery code up, and notifies its owner. Where the mail cannot be stored the code stays as it was. */
+/** Uses a recovery code, and notifies its owner. If the mail cannot be stored, the code stays unused. */
 async function verifyRecoveryCode(ctx: PublicCtx, userId: number, codigo: string): Promise<void> {
   const wrong = () =>
     refused('Este código de recuperação não confere ou já foi usado.', { codigo: 'Não confere ou já foi usado' });
@@ -49,7 +49,7 @@ async function verifyRecoveryCode(ctx: PublicCtx, userId: number, codigo: string
   ctx.wake();
 }
 
-/** Proves the own user before operations that ask for it: by the factor, or by the password without one (0097). */
+/** Re-authenticates the user: by the second factor, or by the password without one (0097). */
 export async function reauthenticate(ctx: Ctx, { senha, codigo, chave }: Reauthentication): Promise<void> {
   const { hasFactor, userId, tokenId } = ctx.session;
   if (hasFactor) await verifyFactor(ctx, userId, `${userId}:${tokenId}`, { codigo, chave });

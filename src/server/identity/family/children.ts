@@ -19,11 +19,11 @@ export interface Child {
   marca: BrandKey | null;
   parentesco: string;
   timeZone: string;
-  /** Not of who came of age and lets the family go on seeing: nobody acts for an adult. */
+  /** False for an adult whose family may still see the account: nobody acts for an adult. */
   isMinor: boolean;
 }
 
-/** Whether a registration names the CPF of a person as that of the guardian: notices about another come to the account. */
+/** Whether a registration names a person's CPF as the guardian's: then notices about another person come to the account. */
 export const isNamedGuardian = async (db: Db, id: number): Promise<boolean> => {
   const cpf = jsonText(isPostgres(db) ? 'postgres' : 'sqlite', 'users.guardian', 'cpf');
   const row = await people(db)
@@ -37,7 +37,7 @@ export const isNamedGuardian = async (db: Db, id: number): Promise<boolean> => {
   return row !== undefined;
 };
 
-/** Who names the CPF of an adult as that of the guardian. */
+/** The people whose registration names an adult's CPF as the guardian's. */
 export const wardsOf = (db: Db, adultId: number) =>
   people(db)
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
@@ -64,7 +64,7 @@ export const wardsOf = (db: Db, adultId: number) =>
       'guardian_invitations.mailbox as accepted_mailbox',
     ])
     .where('users.guardian', 'is not', null)
-    // A bare column would ask SQLite for an index of texts, and that of an expression has no type.
+    // With a bare column SQLite would need an index of texts, and that of an expression has no type.
     .where(jsonText(isPostgres(db) ? 'postgres' : 'sqlite', 'users.guardian', 'cpf'), '=', ({ fn, val }) =>
       fn.coalesce('adult.cpf', val('')),
     )
@@ -75,34 +75,37 @@ export const wardsOf = (db: Db, adultId: number) =>
 const readWards = prepared(wardsOf);
 type Ward = Awaited<ReturnType<typeof readWards>>[number];
 
-/** The children whom a person sees. */
+/** The children visible to a person. */
 export const childrenOfPerson = async (ctx: Pick<Ctx, 'db' | 'config' | 'now'>, id: number): Promise<Child[]> =>
   childrenAmong(await readWards(ctx.db, id), ctx);
 
-/** The children of the guardian who asks. */
+/** The children of the calling guardian. */
 export const childrenOf = (ctx: Ctx): Promise<Child[]> => childrenOfPerson(ctx, ctx.session.userId);
 
-/** What the child would read: the same questions in the child's name. */
+/** The context for reading the same data as the child. */
 export const asChild = (ctx: Ctx, { id, timeZone }: Child): Ctx => ({
   ...ctx,
   session: { ...ctx.session, userId: id, timeZone, bookId: null },
 });
 
-/** The children for whom the guardian who asks acts: those under 18. */
+/** The children under 18 of the calling guardian, for whom the guardian may act. */
 export const minorsOf = async (ctx: Ctx): Promise<Child[]> => (await childrenOf(ctx)).filter(({ isMinor }) => isMinor);
 
-/** A child of the guardian who asks. @param children all, or those for whom the guardian acts. @throws Refusal 404 for anybody else */
+/**
+ * A child of the calling guardian. @param children all, or those for whom the guardian may act. @throws Refusal 404 for anybody
+ * else
+ */
 export function requireAmong(children: readonly Child[], id: number): Child {
   const child = children.find((each) => each.id === id);
   if (!child) throw notFound('Não encontramos este aluno entre os seus filhos.');
   return child;
 }
 
-/** Everybody, of any age, whose registration names the account that asks by CPF and verified e-mail. */
+/** All people, of any age, whose registration names the calling account by CPF and verified e-mail. */
 export const wardsNaming = async (ctx: Pick<Ctx, 'db' | 'config' | 'session'>) =>
   namedAmong(await readWards(ctx.db, ctx.session.userId), ctx);
 
-/** The same from rows that were read. */
+/** As `wardsNaming`, from rows already read. */
 export const namedAmong = (wards: readonly Ward[], { config }: Pick<Ctx, 'config'>) =>
   wards.flatMap((ward) => {
     const guardian = guardianNaming(ward);
@@ -111,8 +114,8 @@ export const namedAmong = (wards: readonly Ward[], { config }: Pick<Ctx, 'config
   });
 
 /**
- * The one rule for a guardian's view of a child: the account is that of the guardian whom the child's registration names, and the
- * child is under 18 or said that the family may go on seeing.
+ * The one rule for a guardian's view of a child: the account belongs to the guardian named in the child's registration, and the
+ * child is under 18 or has allowed the family to see the account.
  */
 export function childrenAmong(wards: readonly Ward[], { config, now }: Pick<Ctx, 'config' | 'now'>): Child[] {
   return wards.flatMap((ward) => {

@@ -20,7 +20,7 @@ import { guardianIn } from '../auth/guardian-of.ts';
 const MONTHS_TO_ADULT = 12 * ADULT_AGE;
 const AT_ONCE = 200;
 
-/** The registration of the user who asks, as far as it decides what the family sees. */
+/** The parts of the calling user's registration that decide what the family sees. */
 async function ownRegistration({ db, session, config, now }: Ctx) {
   const row = await people(db)
     .leftJoin('family_choices', 'family_choices.user_id', 'users.id')
@@ -33,7 +33,7 @@ async function ownRegistration({ db, session, config, now }: Ctx) {
   return { ...row, guardian, state };
 }
 
-/** Whether the family of a person of age may go on seeing; null for whom it is no question: a minor, or without a guardian. */
+/** Whether the family of an adult may see the account; null for a minor, or without a guardian. */
 export async function readFamilyChoice(ctx: Ctx) {
   const { guardian, state, answer, guardian_cpf, answered_at } = await ownRegistration(ctx);
   if (!guardian || state !== 'adult') return null;
@@ -41,14 +41,14 @@ export async function readFamilyChoice(ctx: Ctx) {
   return {
     responsavel: guardian.full_name,
     parentesco: guardian.relation,
-    // Nobody answered: the family sees nothing.
+    // Without an answer the family sees nothing.
     pode_ver: isOfHer && answer !== null ? answer === 'sim' : null,
     respondido_em: isOfHer ? answered_at : null,
   };
 }
 
 /**
- * A person of age says whether the family may go on seeing. It can be changed at any time.
+ * An adult decides whether the family may see the account, and can change it at any time.
  *
  * @throws Refusal 409 for a minor, or without a guardian in the registration
  */
@@ -78,11 +78,11 @@ export const aroundBirthday = (db: Db, today: string) =>
     .where('users.guardian', 'is not', null)
     .where('users.is_blocked', '=', false)
     .where('users.birth_date', '>', addMonths(today, -MONTHS_TO_ADULT - 1))
-    // A day more, for a unit whose day is ahead.
+    // One day more, for a unit whose local day is ahead.
     .where('users.birth_date', '<=', shiftDay(addMonths(today, -MONTHS_TO_ADULT + 1), 1))
     .where(({ or, and, eb }) =>
       or([
-        // Who is of age is not warned any more.
+        // Adults are not warned any more.
         and([
           eb('family_choices.warned_at', 'is', null),
           eb('users.birth_date', '>', shiftDay(addMonths(today, -MONTHS_TO_ADULT), -1)),
@@ -97,8 +97,8 @@ export const aroundBirthday = (db: Db, today: string) =>
     .limit(AT_ONCE);
 
 /**
- * Tells child and guardian a month before the 18th birthday what changes, and asks the child from that day on whether the family may
- * go on seeing. Each once: the row is claimed in the transaction that writes the notices.
+ * Notifies child and guardian a month before the 18th birthday of what changes, and asks the child from that day on whether the
+ * family may see the account. Each happens once: the row is claimed in the transaction that writes the notices.
  */
 export async function notifyOfComingOfAge(school: School): Promise<void> {
   const { db, config, log } = school;

@@ -10,7 +10,7 @@ import { asChild, type Child, childrenOf, requireAmong } from './children.ts';
 
 const MAX_LESSONS = 3;
 
-/** The children of the guardian who asks, each with what is near. Other users have none. */
+/** The children of the calling guardian, each with upcoming events. Empty for other users. */
 export async function listFamily(ctx: Ctx) {
   const children = await childrenOf(ctx);
   const isShown = await shownBills(ctx, children);
@@ -21,12 +21,12 @@ export async function listFamily(ctx: Ctx) {
 
 type Shown = ReturnType<typeof isOf>;
 
-/** All bills of a minor; of who came of age those that the user pays (0187). */
+/** All bills of a minor; of an adult child only the bills that the user pays (0187). */
 const shownBills = async (ctx: Ctx, children: readonly Child[]): Promise<Shown> =>
   children.every(({ isMinor }) => isMinor) ? () => true : isOf(await dependentsOf(ctx));
 
 /**
- * A child of the guardian who asks, else the first one, with the work of each class, and the names of all children.
+ * A child of the calling guardian, by default the first one, with the work of each class, and the names of all children.
  *
  * @returns null without children @throws Refusal 404 for somebody else
  */
@@ -68,10 +68,10 @@ async function readNear(ctx: Ctx, child: Child, isShown: Shown, enrollments: rea
     nome: child.full_name,
     avatar_url: child.avatar_url,
     escola: child.escola,
-    // The zone of the child's unit.
+    // The time zone of the child's unit.
     timezone: child.timeZone,
     parentesco: child.parentesco,
-    /** Of who came of age the family sees the course, and acts no more. */
+    /** For an adult child the family sees the course, but cannot act. */
     menor: child.isMinor,
     aulas: lessons
       .filter(({ cancelada_em }) => cancelada_em === null)
@@ -81,7 +81,7 @@ async function readNear(ctx: Ctx, child: Child, isShown: Shown, enrollments: rea
         online: tipo === 'online',
       })),
     evento: day.event,
-    // What is late first.
+    // Overdue work first.
     trabalhos: day.work,
     trabalhos_total: day.work_total,
     atrasados: day.late_total,

@@ -25,19 +25,19 @@ export const familyTables = {
     columns: {
       /** The minor. */
       user_id: ref('users').primaryKey(),
-      /** The guardian's address that is invited, in lower case. Another one is invited anew. */
+      /** The invited address of the guardian, in lower case. A changed address is invited again. */
       mailbox: text(254),
-      /** It moves with each invitation. */
+      /** Updated with each invitation. */
       asked_at: instant(),
       /** Null: the portal, or a deleted user. */
       asked_by: ref('users').nullable().actor().secret(),
-      /** Since when a mail waits for its turn; null: none waits. */
+      /** Since when a mail is queued; null: none is. */
       waits_since: instant().nullable(),
       mailed_at: instant().nullable(),
       /** When the last sheet with a code was printed. */
       printed_at: instant().nullable(),
       opened_at: instant().nullable(),
-      /** The account that took it: it sees the minor also where the address is not its own, or not verified. */
+      /** The account that accepted: it sees the minor even if the address is not its own or not verified. */
       accepted_by: ref('users').nullable().secret(),
     },
     indexes: {
@@ -46,19 +46,19 @@ export const familyTables = {
       guardian_invitations_account: '(accepted_by)',
     },
   }),
-  /** What a person of age answered about the family, and what was said of it (0187). */
+  /** Whether an adult allows the family to see the account, and the related notices (0187). */
   family_choices: deletedWithPerson({
     since: '0214-family-choice',
     rows: own(),
     alsoErased: equals('guardian_cpf', 'cpf'),
     columns: {
       user_id: ref('users').primaryKey(),
-      /** Whether the guardian may go on seeing; null: nobody answered, so no. */
+      /** Whether the guardian may see the account; null: not answered, which means no. */
       answer: text<'sim' | 'nao'>(3).nullable(),
-      /** Of whom it was answered: it says nothing of another guardian. */
+      /** The guardian for whom it was answered: the answer does not apply to another guardian. */
       guardian_cpf: text(11).nullable().secret(),
       answered_at: instant().nullable(),
-      /** When child and guardian were told, a month before the 18th birthday. */
+      /** When child and guardian were notified, a month before the 18th birthday. */
       warned_at: instant().nullable(),
       /** When the person was asked, from the 18th birthday on. */
       questioned_at: instant().nullable(),

@@ -16,10 +16,10 @@ export async function readAccess(ctx: Pick<Ctx, 'db' | 'session' | 'reach'>, id:
   const { isBlocked, ownDataOnly, actionIds } = await accessOf(ctx.db, id);
   return {
     bloqueado: isBlocked,
-    // Blocked by the end of the course: reaches the own data alone.
+    // Limited by the end of the course to the own data.
     so_dados: ownDataOnly,
     papeis: rolesOf(actionIds).map((papel) => ({ papel, nome: roleRules[papel].name })),
-    // Why the logged-in manager cannot change it.
+    // Why the logged-in manager cannot change the access.
     por_que_nao: whyNotManage(ctx.session, await personOf(ctx.db, id)),
   };
 }
@@ -27,7 +27,7 @@ export async function readAccess(ctx: Pick<Ctx, 'db' | 'session' | 'reach'>, id:
 /**
  * Changes the access of a person of the user's school, with a log entry.
  *
- * @throws Refusal 404 for a person of another school, 403 for oneself and, unless an admin asks, for the management
+ * @throws Refusal 404 for a person of another school, 403 for oneself and, unless an admin calls, for the management
  */
 export async function changeAccess(ctx: Ctx, id: number, change: (actor: Actor) => Promise<boolean>) {
   return ctx.db.transaction().execute(async (tx) => {
@@ -40,9 +40,9 @@ export async function changeAccess(ctx: Ctx, id: number, change: (actor: Actor) 
 }
 
 /**
- * Takes the second factors of a colleague away, who lost them. That person is told by mail, and every session ends.
+ * Removes the second factors of a colleague who lost them. That person is notified by mail, and every session ends.
  *
- * @throws Refusal 403 for oneself and for people with more rights, 404, 409 for somebody without a factor
+ * @throws Refusal 403 for oneself and for people with more rights, 404, 409 for a person without a second factor
  */
 export async function resetFactors(ctx: Ctx, id: number) {
   const member = await readTeamMember(ctx, id);

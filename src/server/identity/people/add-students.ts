@@ -24,10 +24,10 @@ export const DATA = [
 
 type Column = (typeof DATA)[number];
 type Values = Partial<Record<Column, unknown>>;
-/** Parts of one address: of two addresses none is mixed. */
+/** The parts of an address, which are only taken together. */
 const ADDRESS: readonly Column[] = DATA.slice(DATA.indexOf('cep'), DATA.indexOf('region') + 1);
 
-/** The columns that an account takes from another account, or from a row, because it has no value: an address as a whole. */
+/** The columns that an account takes from another account, or from a row, because its own are empty; an address as a whole. */
 export function takenColumns(from: Values, own: Values): Column[] {
   const hasAddress = (values: Values) => ADDRESS.some((name) => values[name] != null);
   const takesAddress = hasAddress(from) && !hasAddress(own);
@@ -50,13 +50,13 @@ export interface NewStudent {
   data: StudentData;
 }
 
-/** A key that no address has: people without an e-mail share none. */
+/** A unique key for people without an e-mail, so that they do not share one. */
 const noEmailKey = (): string => `-${crypto.randomUUID()}`;
 
 /**
- * Makes students with their accounts: the one way for imports, for the panel and for contacts who enrol.
+ * Creates students with their accounts: the only way for imports, the panel and leads who enroll.
  *
- * @param hash of a password that nobody knows. @returns the numbers of the accounts, in the order of the students
+ * @param hash of a password that nobody knows. @returns the ids of the accounts, in the order of the students
  */
 export async function addStudents(tx: Db, students: readonly NewStudent[], hash: string, at: Date): Promise<number[]> {
   if (students.length === 0) return [];

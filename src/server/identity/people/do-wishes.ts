@@ -9,16 +9,16 @@ interface Wishes {
   convidar?: boolean;
 }
 
-/** What was asked for together with a new student, as a proposal keeps it until it is decided. */
+/** Actions requested together with a new student, as a proposal stores them until it is decided. */
 export const storedWishes = ({ contato_id, convidar }: Wishes): Record<string, string> => ({
   ...(contato_id && { contato_id: String(contato_id) }),
   ...(convidar && { convidar: 'sim' }),
 });
 
 /**
- * Does what waited with a proposal, inside the transaction that decides it: the contact becomes the student, and who
- * never logged in is invited, and the guardian of a minor. The person who asked for it had the right then. A contact that enrolled or went meanwhile stops
- * no decision.
+ * Does the requested actions of a proposal, inside the transaction that decides it: the lead becomes the student, and a student
+ * who never logged in is invited, and so is the guardian of a minor. The person who requested it had the right at that time. A
+ * lead that was enrolled or deleted meanwhile does not block the decision.
  *
  * @param ctx `db` is the transaction
  */

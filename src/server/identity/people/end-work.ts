@@ -8,14 +8,14 @@ import { endRole } from '../account/change-access.ts';
 import { changeAccess } from './access.ts';
 import { readTeamMember } from './team.ts';
 
-/** The role that may be refused comes first: then nothing has ended yet. */
+/** Sorts the teacher's role first, because ending it may be refused: then nothing has ended yet. */
 const teachingFirst = (one: Role, other: Role) => Number(other === 'professor') - Number(one === 'professor');
 
 /**
- * Ends all work of a person for the school: hands over the classes that the input names, then ends each role, and with the
- * last one the sessions.
+ * Ends all work of a person for the school: hands over the classes in the input, then ends each role, and with the last one the
+ * sessions.
  *
- * @throws Refusal 403 for oneself and for people with more rights, 404; of the classes as `handOver`; 409 if some are left
+ * @throws Refusal 403 for oneself and for people with more rights, 404; for the classes as `handOver`; 409 if some are left
  */
 export async function endWork(ctx: Ctx, input: z.output<typeof handOverClassesInput>) {
   const { id, turmas, aulas } = input;

@@ -28,7 +28,7 @@ export async function isTaken(
 }
 
 /**
- * Makes the enrolment of a row. @returns its number. @throws Refusal 409 if a student of the unit has the row's number
+ * Creates the enrolment of a row. @returns its id. @throws Refusal 409 if a student of the unit has the row's registration number
  */
 export async function enroll(tx: Db, row: Row, nome: string): Promise<number> {
   await refuseClosedUnit(tx, row.company_id);
@@ -45,20 +45,20 @@ export async function enroll(tx: Db, row: Row, nome: string): Promise<number> {
 /**
  * Gives a row of an import its own account, as if there were no lookalike.
  *
- * @param hash of a password that nobody knows. @returns the number of the account
- * @throws Refusal 409 if a person of the school has its CPF or number meanwhile
+ * @param hash of a password that nobody knows. @returns the id of the account
+ * @throws Refusal 409 if a person of the school has its CPF or registration number by now
  */
 export async function enrollApart(tx: Db, row: Row, hash: string, at: Date): Promise<number> {
   const { data, escola_id } = row;
   await refuseClosedUnit(tx, row.company_id);
-  // No account has the number 0.
+  // No account has the id 0.
   if (data.cpf) await requireFreeCpf(tx, { id: 0, cpf: data.cpf, escolaId: escola_id }, heldCpf);
   if (await isTaken(tx, row)) throw takenNumber(row.matricula);
   const [id] = await addStudents(tx, [row], hash, at);
   return id as number;
 }
 
-/** The account of somebody who is a guardian alone, by the CPF, at one of these units. */
+/** The account of a person who is only a guardian, by the CPF, at one of these units. */
 export const accountAsGuardian = (db: Db, cpf: string, unitIds: readonly number[]) =>
   enrolled(db)
     .selectAll('users')
@@ -70,11 +70,11 @@ export const accountAsGuardian = (db: Db, cpf: string, unitIds: readonly number[
     .orderBy('users.id');
 
 /**
- * Makes a student of a person who has an account as a guardian alone: one person has one account in a school. Its values stay, and
- * the row fills the empty ones. The row has its CPF and its confirmed e-mail: a number alone takes no account over.
+ * Makes a student of a person whose account is only a guardian's: one person has one account in a school. Its values stay, and
+ * the row fills the empty ones. The row has to match its CPF and its confirmed e-mail: a registration number alone is no proof.
  *
- * @param unitIds the units in reach of who writes. @returns the number of the account; null if the CPF has none of these
- * @throws Refusal 409 `cpf_taken` for another e-mail, or one that she has not confirmed, at the field with the way out
+ * @param unitIds the units in reach of the writer. @returns the id of the account; null if none of these units has the CPF
+ * @throws Refusal 409 `cpf_taken` for another e-mail, or an unconfirmed one, with the solution at the field
  */
 export async function enrollGuardian(tx: Db, row: Row, unitIds: readonly number[], at: Date): Promise<number | null> {
   const { data, company_id, matricula } = row;
@@ -106,11 +106,10 @@ export async function enrollGuardian(tx: Db, row: Row, unitIds: readonly number[
 }
 
 /**
- * Gives accounts to rows of imports when their lookalike is erased or linked to another enrolment. The rows are the
- * school's, and nobody has to decide any more. If a person of the school has a row's CPF or number by now, or its unit
- * is closed, the next import reports it.
- *
- * @returns the accounts that it made, each with its row's data
+ * Gives accounts to rows of imports when their lookalike is erased or linked to another enrolment. The rows belong to the school,
+ * and no decision is needed any more. If a person of the school has a row's CPF or registration number by now, or its unit is
+ * closed, the next import reports it.
+ * @returns the created accounts, each with its row's data
  */
 export async function enrollLookalikes(tx: Db, userId: number, at: Date): Promise<{ id: number; data: StudentData }[]> {
   const made: { id: number; data: StudentData }[] = [];
@@ -125,7 +124,7 @@ export async function enrollLookalikes(tx: Db, userId: number, at: Date): Promis
   for (const { dados, ...row } of rows) {
     const data = JSON.parse(dados) as StudentData;
     const isHeld = data.cpf && (await cpfHolders(tx, data.cpf, row.escola_id)).length > 0;
-    // No real hash looks like this, so no password fits.
+    // No real hash has this form, so no password matches.
     const isClosed = (await closedName(tx, row.company_id)) !== undefined;
     if (isHeld || isClosed || (await isTaken(tx, row))) continue;
     made.push({ id: await enrollApart(tx, { ...row, data }, '-', at), data });

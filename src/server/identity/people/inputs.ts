@@ -3,7 +3,6 @@ import { ManagedUserInput, Right } from '#lib/contract/account.schema.ts';
 import { SeenFields } from '#lib/contract/people.schema.ts';
 import { CursorQuery, Day, Flag, Id, IdParam, Line } from '#lib/contract/shapes.schema.ts';
 
-/** What people send, with its limits. */
 
 const MAX_UNITS = 500;
 
@@ -11,7 +10,7 @@ export const updateUserInput = ManagedUserInput.safeExtend({ id: IdParam, vistos
 
 export const listTeamInput = CursorQuery.extend({ q: Line(100).optional() });
 
-/** `q`: a whole CPF or address. */
+/** `q`: a complete CPF or address. */
 export const listUnlinkedInput = CursorQuery.extend({ q: Line(100).optional() });
 
 export const updateRightsInput = z.object({
@@ -26,6 +25,6 @@ export const listAuditInput = CursorQuery.extend({
   /** Changes, or views of somebody's record. */
   tipo: z.enum(['mudancas', 'consultas']).optional(),
   dia: Day.optional(),
-  /** Asks for `contagens`. */
+  /** Whether to return `contagens`. */
   contar: Flag.optional(),
 });

@@ -33,12 +33,12 @@ const otherPerson = () =>
   conflict('Os CPFs são diferentes, ou as contas não têm nada em comum. Confira o cadastro do aluno.', 'other_person');
 
 /**
- * Joins an account without an enrolment with the enrolled account of the same person. The enrolled account stays and
- * gets the books, the progress and everything else, in one transaction and with a log entry. If nobody has ever entered
- * it, it takes password, address and data from the other account (0062), and its old address hears of it.
+ * Joins an account without an enrolment with the enrolled account of the same person. The enrolled account stays and gets the
+ * books, the progress and everything else, in one transaction and with a log entry. If nobody has ever logged in to it, it takes
+ * password, address and data from the other account (0062), and its old address is notified.
  *
- * @throws Refusal 404; 409 for two CPFs, for accounts with nothing in common, if one is to be erased, or if both have
- *   what must not be dropped, such as points
+ * @throws Refusal 404; 409 for two CPFs, for accounts with nothing in common, if one has a request for erasure, or if both have
+ *   data that must not be dropped, such as points
  */
 export async function joinAccount(ctx: Ctx, from: number, into: number): Promise<User> {
   const joined = await ctx.db.transaction().execute(async (tx) => {
@@ -55,9 +55,9 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
     if (own.cpf) await requireFreeCpf(tx, { id: into, cpf: own.cpf, escolaId }, heldCpf);
     await endAllSessions(tx, from);
     await endAllSessions(tx, into);
-    // A sheet that somebody printed for one account must not open what the other brings.
+    // A printed code for one account must not open the data of the other.
     await spendSecrets(tx, [from, into], ctx.now().toISOString());
-    // Otherwise undoing a change of the removed account would also affect the kept one.
+    // Otherwise undoing a change of the removed account would also affect the remaining one.
     await closeChanges(tx, from, ctx.now());
     const isTypedByStaff =
       isFresh &&
@@ -85,10 +85,10 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
       })
       .where('id', '=', into)
       .execute();
-    // Before they move: no list shows rows that wait for an enrolled person.
+    // Before the rows move: no list shows rows that wait for an enrolled person.
     const apart = await enrollLookalikes(tx, from, ctx.now());
     await moveRows(tx, joining);
-    // Read last, so that a request of this moment counts too.
+    // Read last, so that a simultaneous request counts too.
     await requireNoErasure(tx, into);
     await tx.deleteFrom('users').where('id', '=', from).execute();
     if (protectedFields)
@@ -104,7 +104,7 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
 /**
  * Enrols an account with a row that an import left out: the account's values stay, and the row fills the empty ones.
  *
- * @throws Refusal 404, 409 `cpf_taken`, 409 if the number is taken or the account is to be erased
+ * @throws Refusal 404, 409 `cpf_taken`, 409 if the registration number is taken or the account has a request for erasure
  */
 export async function enrollAccount(ctx: Ctx, userId: number, proposalId: number): Promise<User> {
   return ctx.db.transaction().execute(async (tx) => {
@@ -124,7 +124,7 @@ export async function enrollAccount(ctx: Ctx, userId: number, proposalId: number
       .set({ drive_user_id, ...Object.fromEntries(missing.map((name) => [name, data[name] ?? null])) })
       .where('id', '=', userId)
       .execute();
-    // What the person owed without a unit is this unit's from now on.
+    // Bills without a unit belong to this unit from now on.
     await tx
       .updateTable('parcelas')
       .set({ company_id: proposal.company_id })
@@ -140,8 +140,8 @@ export async function enrollAccount(ctx: Ctx, userId: number, proposalId: number
 }
 
 /**
- * The row of an import is another person, who gets a separate account. @throws Refusal 404, 409 `cpf_taken`, 409 for
- * its number
+ * Decides that the row of an import is another person, who gets a separate account. @throws Refusal 404, 409 `cpf_taken`, 409 for
+ * the registration number
  */
 export async function refuseProposal(ctx: Ctx, proposalId: number): Promise<User> {
   const hash = await ctx.hashes.hash(crypto.randomUUID());
@@ -155,7 +155,7 @@ export async function refuseProposal(ctx: Ctx, proposalId: number): Promise<User
   });
 }
 
-/** What the guardian before hears of the values that the enrolled account takes over (0157). */
+/** The change of which the previous guardian is notified, by the values that the enrolled account takes over (0157). */
 async function protectedChange(
   ctx: Ctx,
   into: number,
@@ -184,7 +184,7 @@ async function unlinked({ db }: Ctx, id: number) {
   return row;
 }
 
-/** A request for erasure is for one account: it must not reach the other account or an enrolment. */
+/** A request for erasure is for one account: it must not affect the other account or an enrolment. */
 async function requireNoErasure(tx: Ctx['db'], userId: number): Promise<void> {
   const wish = await tx.selectFrom('erasures').select('user_id').where('user_id', '=', userId).executeTakeFirst();
   if (wish) throw conflict(unlinkedErasure);
@@ -207,7 +207,7 @@ async function enrolledOfSchool(ctx: Ctx, id: number) {
   return row;
 }
 
-/** Takes a proposal of the user's school, once. */
+/** Claims a proposal of the user's school, once. */
 async function spendProposal(ctx: Ctx, id: number) {
   const proposal = await proposalOf(ctx, id);
   const spent =

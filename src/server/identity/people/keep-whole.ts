@@ -3,8 +3,8 @@ import type { Db } from '../../core/db/connection.ts';
 import { personOf } from './person-rights.ts';
 
 /**
- * Before somebody adds a unit: who opens all units of the school goes on doing so. Without it a right in each of its units
- * would end at the new one, and with it what only the whole school may do.
+ * Run before a unit is added: a person with rights in all units of the school gets them for the whole school. Otherwise the new
+ * unit would be missing, and with it what requires rights in the whole school.
  */
 export async function keepWhole(tx: Db, userId: number): Promise<void> {
   const { actionIds, rights } = await personOf(tx, userId);

@@ -10,7 +10,7 @@ import { isUnlinked } from '../account/unlinked.ts';
 import type { StudentData } from './add-students.ts';
 import type { listUnlinkedInput } from './inputs.ts';
 
-/** Most students that resemble the accounts of one page: families share telephones. */
+/** Max. students that resemble the accounts of one page; families share telephones. */
 const MAX_ALIKE = 500;
 
 type Unlinked = Awaited<ReturnType<typeof accountsOf>>['accounts'][number];
@@ -21,7 +21,7 @@ const proposalsOfSchool = ({ db, reach }: Ctx) =>
     .innerJoin('companies', 'companies.id', 'enrolment_proposals.company_id')
     .$call(within(reach));
 
-/** Proposals whose number no student of the unit has; the others need no decision. */
+/** Proposals whose registration number no student of the unit has; the others need no decision. */
 const openProposals = (ctx: Ctx) =>
   proposalsOfSchool(ctx).where(({ not, exists, selectFrom }) =>
     not(
@@ -86,7 +86,7 @@ async function alikeIn(ctx: Ctx, accounts: readonly Unlinked[]) {
 
 type ContactFields = Pick<Unlinked, 'cpf' | 'email_key' | 'phone'>;
 
-/** The data that both share; nothing if their CPFs differ. */
+/** The data that both share; empty if their CPFs differ. */
 export function alike(one: ContactFields, other: ContactFields): ('cpf' | 'email' | 'telefone')[] {
   if (one.cpf && other.cpf && one.cpf !== other.cpf) return [];
   return [
@@ -136,7 +136,7 @@ async function accountsOf(ctx: Ctx, { q = '', limit, depois }: Query) {
     ['ranked.created_at', 'desc'],
     ['ranked.id', 'desc'],
   ];
-  // Written down, so that neither engine works the rank out again for the order and for where the page begins.
+  // Materialized, so that neither engine computes the rank again for the order and for the cursor.
   const ranked = query
     .select(['users.id', 'users.full_name', 'users.email', 'users.email_key', 'users.phone', 'users.cpf'])
     .select(['users.created_at', rank.as('rank')]);
@@ -159,17 +159,16 @@ async function accountsOf(ctx: Ctx, { q = '', limit, depois }: Query) {
 }
 
 /**
- * Accounts without an enrolment, each with its possible students. An account names no school. So a manager sees
- * accounts that resemble a student or an import row of the own school, and accounts found by a whole CPF or address. In
- * a portal of one school, a manager sees all.
+ * Accounts without an enrolment, each with its possible students. An account belongs to no school. So a manager sees accounts
+ * that resemble a student or an import row of the own school, and accounts found by a complete CPF or address. In a portal of one
+ * school, a manager sees all.
  *
  * @throws Refusal 429 for too many searches
  */
 export async function listUnlinked(ctx: Ctx, query: Query) {
-  // What is typed of an address or a CPF is nobody's yet.
+  // A partly typed address or CPF finds nobody.
   if (query.q && !isWhole(query.q)) return onePage([]);
-  // Guessing addresses and CPFs would reveal their owners, so failed searches are limited; a search with a result is
-  // not a guess.
+  // Guessing addresses and CPFs would reveal their owners, so failed searches are limited; a successful search is not a guess.
   const guess = query.q ? (['unlinked-search', String(ctx.session.userId)] as const) : null;
   if (guess) await ctx.limits.take(...guess);
   const { accounts, total, next } = await accountsOf(ctx, query);
@@ -202,7 +201,7 @@ function proposalsOf(
   const ofRows = proposals
     .filter(({ user_id }) => user_id === account.id)
     .map(({ id, matricula, unidade, data }) => ({
-      // Of an enrolled account that this one can join; a row that an import left out has none.
+      // The enrolled account to join with; null for a row that an import left out.
       user_id: null,
       proposta_id: id,
       nome: data.full_name,
@@ -217,7 +216,7 @@ function proposalsOf(
     if (igual.length === 0) return [];
     const { nome, matricula, unidade } = student;
     const cpf_masked = maskCpf(student.cpf);
-    // Somebody has logged in with the enrolled account: its password and e-mail stay.
+    // The enrolled account was used: its password and e-mail stay.
     const ja_entrou = student.last_seen_at !== null;
     return [{ user_id: student.id, proposta_id: null, nome, matricula, unidade, cpf_masked, igual, ja_entrou }];
   });

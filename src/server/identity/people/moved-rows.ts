@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '../../core/db/connection.ts';
 import type { Schema } from '../../tables.ts';
 
-/** What happens if two rows clash: `one` stays, or people have to decide. */
+/** What happens if two rows conflict: `one` stays, or `refuse`: a person has to decide. */
 type Clash = 'one' | 'refuse';
 
 interface Moved {
   table: keyof Schema & string;
   column: string;
-  /** With the column, the key of a unique row; absent: there may be any number. */
+  /** Together with the column, the unique key of a row; absent: there may be any number of rows. */
   key?: readonly string[];
   clash?: Clash;
 }
@@ -20,7 +20,7 @@ const one = (table: keyof Schema & string, key: readonly string[] = [], column =
   key,
   clash: 'one',
 });
-/** Money, points, trips: none of it may be lost, so a person decides first. */
+/** Tables such as money, points, trips: none of it may be lost, so a person decides first. */
 const never = (table: keyof Schema & string, key: readonly string[] = [], column = 'user_id'): Moved => ({
   table,
   column,
@@ -28,7 +28,7 @@ const never = (table: keyof Schema & string, key: readonly string[] = [], column
   clash: 'refuse',
 });
 
-/** Every column that names a person. A test walks over the schema and fails if one is missing here. */
+/** Every column that names a person. A test checks the schema and fails if a column is missing here. */
 export const movedRows: readonly Moved[] = [
   any('api_keys'),
   any('livro_versoes', 'instalada_por'),
@@ -116,7 +116,7 @@ export const movedRows: readonly Moved[] = [
   any('recovery_codes'),
   any('consents'),
   any('avatars'),
-  // A join stops if one exists (join-account.ts).
+  // A join is refused if one exists (join-account.ts).
   never('erasures'),
   never('travel_participations', ['campaign_id']),
   any('travel_tickets'),
@@ -137,7 +137,7 @@ export const movedRows: readonly Moved[] = [
 export interface Joining {
   from: number;
   into: number;
-  /** The account whose row stays in a clash: the one that the person has used. */
+  /** The account whose row stays in a conflict: the one that the person has used. */
   staying: number;
 }
 
@@ -171,8 +171,8 @@ export async function moveRows(tx: Db, { from, into, staying }: Joining): Promis
 }
 
 /**
- * What both accounts were notified of stays once, and its deliveries show the notice that stays. A mail that both wait for is
- * sent once.
+ * Merges deliveries: a notice that both accounts have stays once, with the deliveries of both. A mail queued for both is sent
+ * once.
  */
 async function joinDeliveries(tx: Db, going: number, staying: number): Promise<void> {
   const stays = sql`select there.id from notices as here join notices as there on there.chave = here.chave

@@ -17,7 +17,7 @@ import { readAudit } from './read-audit.ts';
 import { inviteStaff, listTeam, readTeamMember, resendInvitation, updateRights } from './team.ts';
 import { updateUser } from './update-user.ts';
 
-/** What the area offers. */
+/** The operations on people and staff. */
 export const peopleOperations = {
   /** Changes the data of a user of the own school. */
   updateUser: operation({
@@ -44,7 +44,7 @@ export const peopleOperations = {
     input: OneId,
     run: ({ id }, ctx) => readTeamMember(ctx, id),
   }),
-  /** Makes an account for a member of staff and mails the link that sets its password. */
+  /** Creates an account for a member of staff and mails the link that sets its password. */
   inviteStaff: staffOperation({
     who: staff('equipe'),
     does: 'writes',
@@ -61,7 +61,7 @@ export const peopleOperations = {
     input: OneId,
     run: ({ id }, ctx) => resendInvitation(ctx, id),
   }),
-  /** The classes and substituted lessons that stand without a teacher when somebody leaves. */
+  /** The classes and substituted lessons that will have no teacher when a person leaves. */
   getTeachingDuties: staffOperation({
     who: staff('equipe', 'colleague'),
     does: 'reads',
@@ -72,7 +72,7 @@ export const peopleOperations = {
       return readDuties(ctx, id);
     },
   }),
-  /** Gives the classes and substituted lessons of a teacher to others; answers with what is left. */
+  /** Assigns the classes and substituted lessons of a teacher to others; returns the remaining ones. */
   handOverClasses: staffOperation({
     who: staff('equipe', 'colleague'),
     does: 'writes',
@@ -85,7 +85,7 @@ export const peopleOperations = {
       return handOver(ctx, input);
     },
   }),
-  /** Takes away the second factors of a member of staff who lost them; all sessions of that person end. */
+  /** Removes the second factors of a member of staff who lost them; all sessions of that person end. */
   resetFactors: staffOperation({
     who: staff('equipe', 'colleague'),
     does: 'writes',
@@ -94,7 +94,7 @@ export const peopleOperations = {
     reauthenticate: 'always',
     run: ({ id }, ctx) => resetFactors(ctx, id),
   }),
-  /** Sets what a member of staff works with, and in which units. */
+  /** Sets the rights of a member of staff, and their units. */
   updateRights: staffOperation({
     who: staff('equipe', 'colleague'),
     does: 'writes',
@@ -103,7 +103,7 @@ export const peopleOperations = {
     reauthenticate: 'always',
     run: (input, ctx) => updateRights(ctx, input),
   }),
-  /** Shuts a user out at once, or lets a user in again. */
+  /** Blocks or unblocks a user at once. */
   setUserBlock: staffOperation({
     who: staff('alunos', 'person'),
     does: 'writes',
@@ -112,7 +112,7 @@ export const peopleOperations = {
     reauthenticate: 'always',
     run: ({ id, bloqueado }, ctx) => changeAccess(ctx, id, (actor) => setBlock(actor, id, bloqueado)),
   }),
-  /** Ends all work of a member of staff, whose classes and substituted lessons go to others. */
+  /** Ends all work of a member of staff, whose classes and substituted lessons are handed over. */
   endWork: staffOperation({
     who: staff('equipe', 'colleague'),
     does: 'writes',
@@ -152,7 +152,7 @@ export const peopleOperations = {
     run: ({ id, ...body }, ctx) =>
       'user_id' in body ? joinAccount(ctx, id, body.user_id) : enrollAccount(ctx, id, body.proposta_id),
   }),
-  /** Says that a row of an import is somebody else, who then gets an own account. */
+  /** Decides that a row of an import is another person, who gets an own account. */
   refuseProposal: staffOperation({
     who: staff('alunos', 'proposal'),
     does: 'writes',
@@ -160,7 +160,7 @@ export const peopleOperations = {
     input: OneId,
     run: ({ id }, ctx) => refuseProposal(ctx, id),
   }),
-  /** What managers did. */
+  /** The audit log of managers. */
   listAudit: staffOperation({
     who: staff('equipe'),
     does: 'reads',

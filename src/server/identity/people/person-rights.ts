@@ -10,7 +10,7 @@ interface PersonRights {
   rights: Rights;
 }
 
-/** A person's actions and rights, as a session of theirs would hold them. */
+/** A person's actions and rights, as in a session of that person. */
 export async function personOf(db: Db, userId: number): Promise<PersonRights> {
   const rows = await people(db)
     .leftJoin('user_actions', 'user_actions.user_id', 'users.id')

@@ -45,9 +45,9 @@ const isAlike = (student: StudentData, account: Lookalike) =>
       (student.email_key === account.email_key || (Boolean(student.phone) && student.phone === account.phone));
 
 /**
- * Keeps a new student for the school to decide, instead of making a second account for the same person (0062).
+ * Stores a new student as a proposal for the school to decide, instead of creating a second account for the same person (0062).
  *
- * @returns whether it did. `held`: the number waits for another person's decision, which stays
+ * @returns whether it did. `held`: the registration number already has a proposal for another person, which stays
  */
 export async function propose(
   tx: Db,
@@ -72,7 +72,7 @@ export async function propose(
   return stored ? true : 'held';
 }
 
-/** Whether a number waits for a decision. */
+/** Whether a registration number has an undecided proposal. */
 export async function isProposed(tx: Db, unitId: number, matricula: string): Promise<boolean> {
   const waiting = tx.selectFrom('enrolment_proposals').select('id').where('company_id', '=', unitId);
   return (await waiting.where('matricula', '=', matricula).executeTakeFirst()) !== undefined;

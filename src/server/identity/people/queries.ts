@@ -28,7 +28,7 @@ export async function accessOf(
   };
 }
 
-/** A person's name, zone, and the kinds of notification that are switched off. */
+/** A person's name, time zone, and the kinds of notification that are switched off. */
 export async function personOf(db: Db, id: number) {
   const [row, off] = await Promise.all([
     people(db).select(['users.full_name', 'companies.timezone']).where('users.id', '=', id).executeTakeFirstOrThrow(),
@@ -53,15 +53,15 @@ export const devicesOf = (db: Db, userId: number): Promise<Selectable<Schema['pu
     .orderBy('id', 'desc')
     .execute();
 
-/** Which notices of a person a reader sees. */
+/** Which notices of a person the reader may see. */
 export interface NoticesSeen {
-  /** Those about bills too. */
+  /** Also notices about bills. */
   bills: boolean;
-  /** Messages of staff alone: the account gets news of a child, or of the school's work. */
+  /** Only messages written by staff: the account also gets notices about a child, or about the school's work. */
   onlySent: boolean;
 }
 
-/** The last notices of a person, the newest first, and one more than asked. */
+/** The last notices of a person, the newest first, and one more than requested. */
 export const noticesOf = (
   db: Db,
   userId: number,
@@ -82,13 +82,13 @@ export const noticesOf = (
     page,
   ).execute();
 
-/** What became of some notices by each target. */
+/** The delivery outcomes of some notices, by target. */
 export const deliveriesOf = (db: Db, notices: readonly number[]) =>
   notices.length === 0
     ? []
     : db.selectFrom('deliveries').selectAll().where('notice_id', 'in', notices).orderBy('id').execute();
 
-/** The outcomes of the last tests, and of what went to the guardian instead for who sees bills: most is about them. */
+/** The outcomes of the last tests, and of mails to the guardian for readers who may see bills, since most are about bills. */
 export const outcomesOf = (db: Db, userId: number, { bills }: NoticesSeen) =>
   db
     .selectFrom('deliveries')
@@ -100,7 +100,7 @@ export const outcomesOf = (db: Db, userId: number, { bills }: NoticesSeen) =>
     .limit(OUTCOMES)
     .execute();
 
-/** Whether anything ever went to a device of a person. */
+/** Whether anything was ever sent to a device of a person. */
 export const hadDevices = async (db: Db, userId: number): Promise<boolean> => {
   const row = await db
     .selectFrom('deliveries')
@@ -115,7 +115,7 @@ export const hadDevices = async (db: Db, userId: number): Promise<boolean> => {
 export type OutcomeRow = Selectable<Schema['deliveries']>;
 
 export interface AuditFilter {
-  /** Whose staff, and about whom. */
+  /** The reader's reach, and the person concerned. */
   reach: Reach;
   userId?: number;
   target?: string;
@@ -124,13 +124,13 @@ export interface AuditFilter {
   actions?: readonly string[];
   day?: string;
   limit: number;
-  /** Where the page begins. */
+  /** The cursor of the page. */
   depois?: string | undefined;
 }
 
 type AuditUnits = { unit: Nullable<Schema['companies']>; home: Nullable<Schema['companies']> };
 const VIEWS = ['user-read', 'abroad-document-read', 'ticket-scan'];
-/** Actions by a link of a mail. Any other action without an account is the operator's, by a command. */
+/** Actions by a link of a mail. Any other action without an account was done by the operator, with a command. */
 export const BY_LINK = ['email-undone', 'email-agreed', 'registration-undone', 'guardian-confirmed'];
 
 const entries = (db: Db) =>
@@ -190,7 +190,7 @@ function filtered(db: Db, { reach, userId, target, isRead, actions, day }: Audit
   );
 }
 
-/** A page of the log, the newest first, where the next begins, and the number of entries as `countUpTo` tells it. */
+/** A page of the log, the newest first, the next cursor, and the number of entries from `countUpTo`. */
 export async function auditEntries(db: Db, filter: AuditFilter) {
   const { limit } = filter;
   const query = filtered(db, filter);
@@ -202,7 +202,7 @@ export async function auditEntries(db: Db, filter: AuditFilter) {
   return { ...cutPage(found, limit, ({ id }) => [id]), total };
 }
 
-/** How many entries since a day stand in a filtered log, by person, day and kind. */
+/** The number of entries since a day in a filtered log, by person, day and kind. */
 export async function countEntries(db: Db, filter: AuditFilter, since: string) {
   const rows = await filtered(db, filter)
     .where('audit_log.day', '>=', since)
@@ -221,7 +221,7 @@ export type AuditRow = Awaited<ReturnType<typeof auditEntries>>['rows'][number];
 
 const MAX_STAFF = 100;
 
-/** The same people as `isStaff`, found by their posts and roles: among all users they are few. */
+/** The same people as in `isStaff`, found by their enrolments and roles, which are few compared to all users. */
 const staffIds = sql<number>`(select member.id from drive_users as held
     join users as member on member.drive_user_id = held.id where held.papel in ('equipe', 'professor')
   union select user_id from user_actions where action_id in (${ADMIN_ACTION_ID}, ${MANAGER_ACTION_ID}, ${TEACHER_ACTION_ID}))`;

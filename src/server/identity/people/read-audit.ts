@@ -19,12 +19,12 @@ interface Query {
   depois?: string | undefined;
 }
 
-/** Counts look so far back. */
+/** Counts cover this many days. */
 const COUNTED_DAYS = 30;
 
 /**
- * Actions of the school's staff and of the operator, the newest first; for admins those of all schools. `pessoas`: people whose
- * actions a reader can filter by. `pessoa`: the one whom the filter is about.
+ * Actions of the school's staff and of the operator, the newest first; for admins those of all schools. `pessoas`: the people to
+ * filter by. `pessoa`: the person of the filter.
  */
 export async function readAudit(ctx: Ctx, query: Query) {
   const { db, database, reach, config } = ctx;
@@ -48,7 +48,7 @@ async function personOf(db: Db, reach: Reach, target: string | undefined) {
   return (await person.$call(within(reach)).executeTakeFirst()) ?? null;
 }
 
-/** What the right `alunos` does to a student, and what the student does to the own access (0093). */
+/** Actions with the right `alunos` on a student, and the student's own access changes (0093). */
 const OF_RECORD = [
   ...['student-create', 'student-move', 'course-end', 'course-resume', 'user-update', 'user-block', 'user-unblock'],
   ...['account-join', 'account-apart', 'student-invite', 'invitation-print', 'invitation-accept'],
@@ -66,7 +66,7 @@ const OF_RECORD = [
 ];
 const LAST_CHANGES = 5;
 
-/** The last changes to a student's record; none of money, points, orders or rights. @throws Refusal 404 */
+/** The last changes of a student's record; without money, points, orders and rights. @throws Refusal 404 */
 export async function readUserChanges(ctx: Ctx, id: number) {
   const { db, database, reach, config } = ctx;
   await requireReach(ctx, id);
@@ -81,8 +81,8 @@ async function inWords(db: Db, rows: readonly AuditRow[], zone: string) {
 }
 
 /**
- * One look at the log gives all three lists: by person, kind and day. Each obeys the other filters and ignores its own. Only
- * people and days with entries are in it.
+ * One query of the log gives all three lists: by person, kind and day. Each list applies the other filters and ignores its own.
+ * It contains only people and days with entries.
  */
 async function countsOf({ database, config, now }: Ctx, filter: AuditFilter) {
   const since = shiftDay(dayIn(config.SCHOOL_TIME_ZONE, now()), -COUNTED_DAYS);
@@ -120,17 +120,17 @@ function present(row: AuditRow, name: string | undefined, values: Change, zone: 
     quem: row.user_id === null ? nobodyWith(row.action) : (row.who_name ?? 'Conta apagada'),
     acao: actionText(row.action),
     alvo: !isPerson && row.person_name ? `${target}, de ${row.person_name}` : target,
-    // The person that it was about.
+    // The person concerned.
     alvo_id: row.person_name === null ? null : row.about_user_id,
-    // Of a view, the first one of the day.
+    // For a view: the first one of the day.
     em: row.at,
-    // How often the thing was seen on that day; 1 for a change.
+    // How often the thing was viewed on that day; 1 for a change.
     vezes: row.times,
-    // Of a view, the last one of the day.
+    // For a view: the last one of the day.
     ultima_em: row.last_at,
     antes: text('antes'),
     depois: text('depois'),
-    // The same, value by value.
+    // The changes, value by value.
     mudancas,
   };
 }
@@ -151,7 +151,7 @@ function valuesOf(data: string | null): Change {
   return { ...(isValues(antes) && { antes }), ...(isValues(depois) && { depois }) };
 }
 
-/** Names of the targets of a page, by target: one query for each kind. */
+/** Names of the targets of a page: one query for each kind of target. */
 async function targetNames(db: Db, rows: readonly AuditRow[]): Promise<Map<string, string>> {
   const targets = [...new Set(rows.map(({ target }) => target))];
   const found = await Promise.all(
@@ -166,10 +166,10 @@ async function targetNames(db: Db, rows: readonly AuditRow[]): Promise<Map<strin
   return new Map(found.flat());
 }
 
-/** Values that are numbers of a thing with a name. */
+/** Fields whose value is the id of a thing with a name. */
 const named = { responsavel_user_id: 'user', unidade_id: 'unit' } as const;
 
-/** The values of each entry of a page, with names in place of the numbers of people and units. */
+/** The values of each entry of a page, with names in place of the ids of people and units. */
 async function namedValues(db: Db, rows: readonly AuditRow[]): Promise<(row: AuditRow) => Change> {
   const values = new Map(rows.map((row) => [row.id, valuesOf(row.data)]));
   const sides = [...values.values()].flatMap(({ antes, depois }) => [antes ?? {}, depois ?? {}]);

@@ -18,9 +18,10 @@ const TEST_TITLE = 'Notificação de teste';
 const MESSAGES_SHOWN = 6;
 
 /**
- * “Por que Maria não recebeu?”: the person, the devices, the last messages with what became of each, and other outcomes, each in words.
+ * “Por que Maria não recebeu?”: the person, the devices, the last messages with the outcome of each, and other outcomes, all in
+ * words.
  *
- * @param id of somebody in reach @param seen what the reader may see @param depois where the messages begin
+ * @param id of a person in reach @param seen what the reader may see @param depois the cursor of the messages
  */
 export async function readDelivery(ctx: Ctx, id: number, seen: NoticesSeen, depois?: string) {
   const [person, rows, outcomes, notices, hadSome] = await Promise.all([
@@ -77,9 +78,9 @@ export async function readDelivery(ctx: Ctx, id: number, seen: NoticesSeen, depo
       lida_em: notice.read_at,
       alvos: deliveries.filter(({ notice_id }) => notice_id === notice.id).map(present),
     })),
-    /** Where older messages begin. */
+    /** The cursor of older messages. */
     next: page.next,
-    /** Tests, and what went to the guardian. */
+    /** Tests, and mails to the guardian. */
     outcomes: outcomes.map((row) => ({
       title: titleOf(row.content) ?? (row.kind === 'teste' ? TEST_TITLE : 'Notificação da escola'),
       ...present(row),
@@ -101,7 +102,7 @@ function presentOutcome(row: OutcomeRow, endpoints: ReadonlyMap<number, string>,
   };
   return {
     alvo: row.target,
-    // Rows older than this column were tests, most often asked for by phones.
+    // Rows older than this column were tests, most often requested by phones.
     device_type: row.device_type ?? ('mobile' as const),
     platform: row.platform ?? 'outro',
     at: row.at,
@@ -112,7 +113,7 @@ function presentOutcome(row: OutcomeRow, endpoints: ReadonlyMap<number, string>,
 const titleOf = (content: string | null): string | null =>
   content === null ? null : (JSON.parse(content) as { title: string }).title;
 
-/** The last error that was stored; anything unreadable counts as no answer. */
+/** The last stored error; an unreadable one counts as no answer. */
 function errorOf(text: string | null): { status: number; reason: string | null; at: string } | null {
   if (text === null) return null;
   const { status, reason, at } = JSON.parse(text) as { status?: unknown; reason?: unknown; at?: unknown };

@@ -7,7 +7,7 @@ import { deletedWithPerson, retainedAfterErasure } from '../../core/db/table.ts'
 const erasedAddress = ({ id }: Person) => `apagada-${id}@conta.invalid`;
 
 export const peopleTables = {
-  /** A row of an import that resembles an account without an enrolment. The school confirms or refuses. */
+  /** A row of an import that resembles an account without an enrolment. The school accepts or refuses it. */
   enrolment_proposals: deletedWithPerson({
     rows: own(),
     columns: {
@@ -34,7 +34,7 @@ export const peopleTables = {
       matricula: text(30).becomes(''),
       nome: text(120).becomes('Conta apagada'),
       papel: text<'aluno' | 'responsavel' | 'professor' | 'equipe'>(20).retained(),
-      /** The last day of the student's course; null: it goes on. */
+      /** The last day of the student's course; null: no end. */
       encerrado_em: day().nullable().emptied(),
     },
     indexes: {
@@ -49,18 +49,18 @@ export const peopleTables = {
     columns: {
       id: id().retained(),
       drive_user_id: ref('drive_users').nullable().retained(),
-      /** The school of the enrolment. The database keeps it, for lists by name (0079). */
+      /** The school of the enrolment. Triggers maintain it, for lists by name (0079). */
       school_id: integer().nullable().retained().secret(),
-      /** Name, address, number and the guardian's name as a search compares them. The database writes it (0079). */
+      /** Name, address, number and the guardian's name, folded for searches. Triggers maintain it (0079). */
       search_text: text().nullable().retained().secret(),
       email: text(254).becomes(erasedAddress),
       /** Lower case, for look-ups. Several accounts may share it. */
       email_key: text(254).becomes(erasedAddress).secret(),
-      /** No real hash looks like this, so no password fits. */
+      /** No real hash has this form, so no password matches. */
       password_hash: text(200).becomes('-').secret(),
-      /** What the person is called everywhere: the nome social of somebody who has one. */
+      /** The displayed name: the nome social if the person has one. */
       full_name: text(120).becomes('Conta apagada'),
-      /** The name for receipts, contracts and payments, if it is another (0024). */
+      /** The name for receipts, contracts and payments, if it differs (0024). */
       civil_name: text(120).nullable().emptied().since('0232-civil-name'),
       phone: text(20).nullable().emptied(),
       cpf: text(11).nullable().emptied(),
@@ -88,23 +88,23 @@ export const peopleTables = {
       pwa_installed: flag().default(false).becomes(false),
       email_verified: flag().default(false).becomes(false),
       is_blocked: flag().default(false).becomes(true),
-      /** Blocked by the end of the course: logs in to export the own data or ask for erasure, and for nothing else (0006). */
+      /** Blocked by the end of the course: can log in only to export the own data or request erasure (0006). */
       own_data_only: flag().default(false).becomes(false).secret(),
       /** Blocked by a start without the demo, not by a person. */
       closed_with_demo: flag().default(false).becomes(false).secret(),
-      /** Came with the demo: a made-up account whose first password everybody knows. */
+      /** Created by the demo: an invented account with a public initial password. */
       is_demo: flag().default(false).retained().secret(),
-      /** A student whose course goes on and who is in no class now: triggers write it (`triggers/without-class.ts`). */
+      /** A student with an active course who is in no class now: triggers write it (`triggers/without-class.ts`). */
       is_without_class: flag().default(false).retained().secret(),
-      /** Goes up to end every token issued so far (S16). */
+      /** Incremented to end every token issued so far (S16). */
       token_version: integer().default(1).retained().secret(),
       last_seen_at: instant().nullable().emptied(),
       created_at: instant().retained(),
       /** When the owner last confirmed the registration (VALID-02, VALID-03). */
       updated_at: instant().nullable().emptied(),
-      /** When a person last changed the data here; null: not since this is kept. */
+      /** When a person last changed the data here; null: not since this is recorded. */
       changed_at: instant().nullable().emptied(),
-      /** What the office's file last said of the row (0121). Prints of values that the export has. */
+      /** Fingerprints of the values of the last import (0121); the export has the values. */
       imported: json().nullable().emptied().secret(),
     },
     indexes: {
@@ -130,7 +130,7 @@ export const peopleTables = {
       user_actions_pk: 'primary key (user_id, action_id)',
     },
   }),
-  /** What staff may work with (0093). `company_id` null: all units of the school. */
+  /** The rights of staff (0093). `company_id` null: all units of the school. */
   staff_rights: deletedWithPerson({
     rows: own(),
     columns: {

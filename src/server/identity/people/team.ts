@@ -58,7 +58,7 @@ const byName: Order = [
   ['users.id', 'asc'],
 ];
 
-/** The staff in reach, by name, and the units whose staff the user cares for. */
+/** The staff in reach, by name, and the units whose staff the user manages. */
 export async function listTeam(ctx: Ctx, { limit, depois, q }: z.output<typeof listTeamInput>) {
   const { db, reach } = ctx;
   const team = staff(db, reach).$if(Boolean(q), (query) => query.where(hasWords(q ?? '', personText())));
@@ -72,13 +72,13 @@ export async function listTeam(ctx: Ctx, { limit, depois, q }: z.output<typeof l
   return { items, total: Number(total), next, emails_saem: ctx.config.sendsMail, unidades: units.map(choiceOf) };
 }
 
-/** @throws Refusal 404 for somebody who is no staff in reach */
+/** @throws Refusal 404 for anybody but staff in reach */
 export const readTeamMember = async (ctx: Ctx, id: number) => present(ctx, await memberOf(ctx, id));
 
 /**
- * Sets what a member of staff works with. A person keeps logged in; what is taken away is closed at the next call.
+ * Sets the rights of a member of staff. The person stays logged in; a removed right takes effect at the next call.
  *
- * @throws Refusal 403 for oneself and for what the user does not hold, 404, 409 for a teacher, 422 for a foreign unit
+ * @throws Refusal 403 for oneself and for rights that the user does not hold, 404, 409 for a teacher, 422 for a foreign unit
  */
 export async function updateRights(ctx: Ctx, { id, direitos, unidades }: z.output<typeof updateRightsInput>) {
   await memberOf(ctx, id);
@@ -97,7 +97,7 @@ export async function updateRights(ctx: Ctx, { id, direitos, unidades }: z.outpu
     const rows = [...requested.keys()].flatMap((direito) =>
       (units ?? [null]).map((company_id) => ({ user_id: id, direito, company_id })),
     );
-    // No row would mean that nobody has decided yet.
+    // Without rows the default rights would apply.
     if (rows.length === 0) throw invalid('Escolha ao menos uma parte do painel.', { direitos: 'Escolha ao menos uma' });
     await tx.insertInto('staff_rights').values(rows).execute();
     await audit(within, 'rights-change', `user:${id}`, {
@@ -114,7 +114,7 @@ async function memberOf({ db, reach }: Ctx, id: number): Promise<Row> {
   return row;
 }
 
-/** The units to give, all of one school. Null: the whole school. @throws Refusal 422 */
+/** The units to assign, all of one school. Null: the whole school. @throws Refusal 422 */
 async function requestedUnits(ctx: Ctx, requested: Units, companyId: number | null): Promise<Units> {
   if (requested === null) return null;
   const own = await ctx.db
@@ -174,14 +174,14 @@ async function present(ctx: Ctx, row: Row) {
     papeis: rolesOf([...person.actionIds]).map((papel) => ({ papel, nome: roleRules[papel].name })),
     // In the order of the panel; none for teachers.
     direitos: [...rights.keys()],
-    // Where the rights hold; null: in the whole school.
+    // The units of the rights; null: the whole school.
     unidades: units && (await namesOf(ctx.db, units)),
     bloqueado: row.is_blocked,
-    // Else invitations wait.
+    // Otherwise invitations stay queued.
     emails_saem: ctx.config.sendsMail,
     // Null: the person has never logged in.
     ultimo_acesso: row.last_seen_at,
-    // How many second factors the person has.
+    // The number of second factors.
     fatores: (await factorsOf(ctx.db, row.id)).length,
     // Why the logged-in user cannot change this person's access; null: they can.
     por_que_nao: whyNotManage(ctx.session, person),
@@ -189,11 +189,11 @@ async function present(ctx: Ctx, row: Row) {
 }
 
 /**
- * Makes an account for a member of staff, and mails the link that sets its password. A secretary begins with the usual
- * rights in the own unit, a manager with all of them there.
+ * Creates an account for a member of staff, and mails the link that sets its password. A secretary starts with the default rights
+ * in the own unit, a manager with all rights there.
  *
- * @throws Refusal 403 for a manager unless the user holds every right, 409 for a known address, 422 for a unit out of
- *   reach, and for a closed one
+ * @throws Refusal 403 for a manager unless the user holds every right, 409 for a known address, 422 for a unit out of reach, and
+ *   for a closed one
  */
 export async function inviteStaff(ctx: Ctx, input: StaffInput) {
   const { hashes, now, session } = ctx;
@@ -251,7 +251,7 @@ export async function inviteStaff(ctx: Ctx, input: StaffInput) {
   return member;
 }
 
-/** Mails a new link to somebody who has never logged in. @throws Refusal 404, 409 for somebody who has, 429 */
+/** Mails a new link to a person who has never logged in. @throws Refusal 404, 409 for a person who has, 429 */
 export async function resendInvitation(ctx: Ctx, id: number) {
   await ctx.limits.take('invitation', `user:${ctx.session.userId}`);
   const member = await readTeamMember(ctx, id);

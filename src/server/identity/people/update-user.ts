@@ -34,13 +34,13 @@ type Guardian = User['guardian'];
 type Changes = Partial<Record<keyof SeenFields, string | null>>;
 
 /**
- * Changes the data of a user of the manager's school: only the fields that differ, with a log entry of before and
- * after. The date of the last confirmation stays: only the owner confirms (VALID-02, VALID-03). The known guardian, written
- * again, takes back a new one who has not confirmed.
+ * Changes the data of a user of the manager's school: only the fields that differ, with a log entry of before and after. The date
+ * of the last confirmation stays, because only the owner confirms (VALID-02, VALID-03). Submitting the current guardian again
+ * withdraws a new one who has not confirmed.
  *
- * @throws Refusal 404 for a user of another school, 403 for others of the management, 409 `stale` if a field no longer
- *   has the value that the manager saw (`vistos`), 409 `cpf_taken`, 422 by field; 403 `proof_needed` for a change of a
- *   minor's guardian, CPF or birth date.
+ * @throws Refusal 404 for a user of another school, 403 for other managers, 409 `stale` if a field no longer has the value that
+ *   the manager saw (`vistos`), 409 `cpf_taken`, 422 by field; 403 `proof_needed` for a change of a minor's guardian, CPF or
+ *   birth date.
  */
 export async function updateUser(
   ctx: Ctx,
@@ -71,7 +71,7 @@ export async function updateUser(
     const changes = differing({ ...fields, ...(isMoved && columnsOfCountry(country)) }, before);
     const isGuardianNew = guardian !== undefined && !isSameGuardian(guardian, before.guardian);
     refuseStale(changes, before, vistos ?? {});
-    // Somebody changed what the guardian before would hear of.
+    // A protected field was changed meanwhile, so the prepared mail would be wrong.
     if (!isDeepStrictEqual(await protectedChange(within, before, input), protectedFields)) throw stale({});
     if (isGuardianUnchanged && (await withdrawGuardian(tx, id, withdrawal, ctx.now()))) {
       await audit(within, 'guardian-withdrawn', `user:${id}`);
@@ -95,7 +95,7 @@ export async function updateUser(
     }
     const isNewAddress = otherEmail(input.email, before) !== null;
     if (isOwn && isNewAddress) throw invalid(`${ownEmail}.`, { email: ownEmail });
-    // Somebody changed or confirmed it meanwhile.
+    // The address was changed or confirmed meanwhile.
     if (isNewAddress !== (newEmail !== null)) throw stale({});
     if (newEmail && before.email_verified !== known.email_verified) throw stale({});
     const written = isGuardianNew && !prepared?.waits ? (guardian ?? null) : undefined;
@@ -107,7 +107,7 @@ export async function updateUser(
       ctx.now(),
     );
     if (prepared) await noteRegistrationChange(tx, prepared, { schoolUserId: ctx.session.userId }, ctx.now());
-    // A guardian who has to confirm first is invited by that.
+    // A guardian who has to confirm first is invited by the request.
     if (isGuardianNew && !prepared?.waits) await queueGuardians(within, tx, await openWards(within, tx, [id]));
     if (newEmail) await noteSchoolChange(tx, id, newEmail, ctx.session.userId, ctx.now());
     const after = logged(changes, changes, isGuardianNew, guardian);
@@ -126,7 +126,7 @@ function differing(fields: Omit<ManagedUserInput, 'guardian'>, before: User): Ch
   ) as Changes;
 }
 
-/** What of a change the guardian before hears of (0157). */
+/** The part of a change that the previous guardian is notified of (0157). */
 function protectedChange(ctx: Ctx, before: User, { guardian, cpf, birth_date }: ManagedUserInput) {
   const today = dayIn(before.drive_user?.company.timezone || ctx.config.SCHOOL_TIME_ZONE, ctx.now());
   return findProtectedChange(
@@ -151,12 +151,12 @@ function refuseStale(changes: Changes, before: User, seen: SeenFields): void {
   throw stale(Object.fromEntries(moved.map((name) => [name, `Agora está: ${personFieldText(name, before[name])}`])));
 }
 
-/** The column, because its JSON is compared as it is. */
+/** The stored JSON text, for comparison. */
 const storedGuardian = async (tx: Db, id: number): Promise<string | null> =>
   (await tx.selectFrom('users').select('guardian').where('id', '=', id).executeTakeFirst())?.guardian ?? null;
 
 /**
- * Writes only over the values that were read, so that the log's “before” is true.
+ * Writes only if the values read before are unchanged, so that the log's “before” is true.
  *
  * @param guardian `next`: undefined for no change; `stored`: the column as it was read, undefined if it does not matter
  */
