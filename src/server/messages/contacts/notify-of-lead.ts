@@ -3,10 +3,10 @@ import { notifyStaff } from '../inbox/notify-staff.ts';
 import type { TakenLead } from './take-lead.ts';
 
 /**
- * Tells the staff of the unit about a sending, once; without a known unit, those of the units that may answer. The notice names
- * nobody: it stays longer than a contact who asks to be forgotten.
+ * Notifies the staff of the unit about a submitted form, once; without a known unit, the staff of the units that may answer. The
+ * notice contains no name, because it is stored longer than the data of a lead who requests deletion.
  *
- * @param units its own is among them; without one, all of them hear, who can open the contact (`scopeOf`)
+ * @param units includes the lead's own unit; if none is known, all who can open the lead are notified (`scopeOf`)
  */
 export async function notifyOfLead(
   tx: Db,

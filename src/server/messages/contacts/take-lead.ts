@@ -6,29 +6,29 @@ import type { Schema } from '../../tables.ts';
 type Lead = Insertable<Schema['leads']>;
 type LeadRow = Selectable<Schema['leads']>;
 
-/** What a visitor sends, on the school's day `dia`. */
+/** A form submitted by a visitor, on the school's day `dia`. */
 export type Sending = Pick<Lead, 'pagina' | 'marca' | 'nome' | 'telefone' | 'email' | 'cidade'> &
   Pick<Lead, 'indicacao_code' | 'utm' | 'english_test'> & {
     dia: string;
-    /** Who answers, if it is known. */
+    /** The unit that answers, if known. */
     unidade: { id: number; escola_id: number } | null;
     /** The brand has units of its own. */
     hasUnits: boolean;
-    /** The member of staff who notes it; absent: the person sent it. */
+    /** The member of staff who entered it; absent: the person submitted it. */
     por?: number;
   };
 
 export interface TakenLead {
   id: number;
   unidade_id: number | null;
-  /** The entry of the history; null for a form that was sent before on that day. */
+  /** The id of the history entry; null for a form already submitted on that day. */
   event: number | null;
   isFirst: boolean;
 }
 
 /**
- * Keeps a sending inside a transaction. Sendings of one telephone to one school are one contact, and each is an entry of
- * its history; the same form counts once a day. A lost contact who writes again is new (0096).
+ * Stores a submitted form inside a transaction. Forms with one telephone to one school are one lead, and each is an entry of its
+ * history; the same form counts once a day. A lost lead who submits again becomes new (0096).
  */
 export async function takeLead(tx: Db, sending: Sending, at: Date): Promise<TakenLead> {
   const em = at.toISOString();
@@ -58,12 +58,12 @@ export async function takeLead(tx: Db, sending: Sending, at: Date): Promise<Take
   const changed = await tx
     .updateTable('leads')
     .set((row) => ({
-      // The staff's way is in the history: the contact keeps what brought the person.
+      // Entries of staff only go into the history: the lead keeps the page that brought the person.
       ...(sending.por === undefined && { pagina, utm }),
       marca,
       nome,
       email: email ?? row.ref('email'),
-      // The staff does not ask for it: the unit's only stands in where none is known.
+      // Staff does not enter a city: the unit's is used only if none is known.
       cidade:
         sending.por === undefined ? cidade || row.ref('cidade') : sql<string>`coalesce(nullif(cidade, ''), ${cidade})`,
       ...(unidade_id === null && sending.unidade && { unidade_id: sending.unidade.id, lugar: placeOf(sending) }),
@@ -81,7 +81,7 @@ export async function takeLead(tx: Db, sending: Sending, at: Date): Promise<Take
   return { id, unidade_id: changed.unidade_id, event: entry.id, isFirst };
 }
 
-/** The contact of the telephone at the school that answers. Of sendings at the same time, the first one makes it. */
+/** The lead with the telephone at the answering school. Of simultaneous forms the first creates it. */
 async function contactFor(
   tx: Db,
   sending: Sending,
@@ -110,7 +110,7 @@ async function contactFor(
   return { contact: other, isFirst: false };
 }
 
-/** That of the school, else one that waits for a unit. Without a known unit, any of the brand. */
+/** The school's lead, otherwise one that waits for a unit. Without a known unit, any lead of the brand. */
 const findContact = (tx: Db, sending: Sending) =>
   tx
     .selectFrom('leads')
@@ -129,7 +129,7 @@ const findContact = (tx: Db, sending: Sending) =>
 const placeOf = (sending: Sending): string => (sending.unidade ? placeOfSchool(sending.unidade) : openPlace(sending));
 const openPlace = ({ marca, hasUnits }: Sending): string => `marca:${hasUnits ? marca : '*'}`;
 
-/** Where the contacts of a school are. */
+/** The place key of a school's leads. */
 export const placeOfSchool = ({ escola_id }: { escola_id: number }): string => `escola:${escola_id}`;
 
 const keyOf = ({ unidade, utm: _, ...said }: Sending): string =>

@@ -1,12 +1,12 @@
 import { BUNDLE_MS, bundleTime } from '#lib/rules/inbox/bundle.ts';
 import type { Db } from '../../core/db/connection.ts';
 
-/** What went out, or is about to. */
+/** States of a delivery that was sent or is queued. */
 const GOES = ['na_fila', 'aceita', 'mostrada', 'clicada'] as const;
 
 /**
- * When a notice that can wait goes out to each of these people, by their pushes and mails: see `bundleTime`. What a guardian gets
- * of them by mail does not count.
+ * When a notice that can wait is sent to each of these people, by their pushes and mails: see `bundleTime`. A guardian's copies
+ * by mail do not count.
  */
 export async function bundleTimes(tx: Db, at: Date, userIds: readonly number[]): Promise<Map<number, string>> {
   const readers = [...new Set(userIds)];

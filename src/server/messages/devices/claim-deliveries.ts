@@ -12,12 +12,12 @@ import { quietHoursOf } from './quiet-hours.ts';
 /** A delivery that this process holds until `claimedUntil`, with all data for sending. */
 export interface Claimed {
   id: number;
-  /** Other deliveries that the same message brings. */
+  /** Other deliveries in the same message. */
   also: readonly number[];
   userId: number;
   token: string;
   attempts: number;
-  /** It stands alone. */
+  /** Never bundled with other deliveries. */
   pressing: boolean;
   broadcastId: number | null;
   expiresAt: Date | null;
@@ -31,7 +31,7 @@ export interface Claimed {
   quiet: (QuietHours & { zone: string }) | undefined;
 }
 
-/** What a device shows, and how. */
+/** The content and display options of a notification. */
 export interface Content {
   title: string;
   body: string;
@@ -44,8 +44,8 @@ export interface Content {
 }
 
 /**
- * Claims due deliveries, the oldest first. A claim expires by itself, so deliveries of a dead process come back;
- * processes claim different ones.
+ * Claims due deliveries, the oldest first. A claim expires, so deliveries of a dead process become available again; processes
+ * claim different ones.
  */
 export async function claimDeliveries(
   school: Pick<School, 'db' | 'config' | 'now'>,
@@ -57,7 +57,7 @@ export async function claimDeliveries(
   const due = dueRows(db, now.toISOString());
   const first = await takeRows(db, due.limit(limit), claimedUntil);
   if (first.length === 0) return [];
-  // What goes out together is claimed together, also where a batch ends in between.
+  // Deliveries of one bundle are claimed together, even if a batch ends between them.
   const notices = first.filter(({ notice_id, sending_id }) => notice_id !== null && sending_id === null);
   const devicesOf = first.length < limit ? [] : distinct(notices.map(({ subscription_id }) => subscription_id));
   const rows = [
@@ -111,8 +111,8 @@ export async function claimDeliveries(
 const distinct = (ids: readonly (number | null)[]) => [...new Set(ids.filter((id) => id !== null))];
 
 /**
- * Notices that are due together on one device, and were tried as often, are one message. What presses or is urgent, a broadcast
- * and a test stand alone.
+ * Bundles notices that are due together on one device and have the same number of attempts. Urgent deliveries, broadcasts and
+ * tests are never bundled.
  */
 function bundled(claimed: readonly Claimed[], now: Date): Claimed[] {
   const isBundled = ({ content, device, userId, pressing, broadcastId, expiresAt }: Claimed) =>
@@ -128,7 +128,7 @@ function bundled(claimed: readonly Claimed[], now: Date): Claimed[] {
   return [...groups.values()].flatMap(([first, ...others]) => (first ? [together(first, others)] : []));
 }
 
-/** The token of a message that brings several notices begins with it: who opens the message has read none of them yet. */
+/** Marks the token of a bundle: opening the message does not mark its notices as read. */
 export const BUNDLE_MARK = 'varias.';
 
 function together(first: Claimed, others: readonly Claimed[]): Claimed {
@@ -180,10 +180,10 @@ const takeRows = (db: Db, due: ReturnType<typeof dueRows>, claimedUntil: string)
     ])
     .execute();
 
-/** On a device a notice replaces no other one. */
+/** The tag prefix of notices, so that no notification replaces another on a device. */
 const NOTICE_TAG = 'aviso-';
 
-/** What devices show of notices. A broadcast says how; other notices wait for quiet hours to end. */
+/** The notification contents of notices. A broadcast decides about quiet hours itself; other notices wait for their end. */
 async function contentsOf(db: Db, noticeIds: readonly number[]): Promise<Map<number, Content>> {
   if (noticeIds.length === 0) return new Map();
   const rows = await db

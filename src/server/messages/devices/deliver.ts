@@ -10,10 +10,9 @@ import type { DeliveryResult } from './write-results.ts';
 export type Ready = Claimed & { device: NonNullable<Claimed['device']>; content: NonNullable<Claimed['content']> };
 
 /**
- * Why a delivery cannot be sent now: its device is gone or has another user, its time is over, or its reader has quiet
- * hours.
+ * Why a delivery cannot be sent now: its device is gone or has another user, it has expired, or its reader has quiet hours.
  *
- * @returns null if nothing is in the way
+ * @returns null if it can be sent
  */
 export function obstacleOf(row: Claimed, now: Date): DeliveryResult | null {
   const at = { row, deviceId: row.device?.id ?? null };
@@ -84,7 +83,7 @@ export function resultOf(row: Ready, outcome: PushOutcome, now: Date, settings: 
   return { ...at, kind: 'retry', status, reason, dueAt: awake.toISOString() };
 }
 
-/** Claims more while earlier deliveries are on their way: one batch at a time. */
+/** Claims the next batch while earlier deliveries are being sent, one batch at a time. */
 export class ClaimRound {
   readonly #school: School;
   readonly #settings: Pick<SenderSettings, 'batch' | 'leaseMs'>;
@@ -115,17 +114,17 @@ export class ClaimRound {
     return this.#isEmpty;
   }
 
-  /** There may be something to claim, or somebody asked for it. */
+  /** Whether to claim: there may be due deliveries, or a claim was requested. */
   get isDue(): boolean {
     return !this.#isRunning && (!this.#isEmpty || this.#isRequested);
   }
 
-  /** Notes that there is more. */
+  /** Requests another claim. */
   ask(): void {
     this.#isRequested = true;
   }
 
-  /** Rows went back, so there is something to claim again. */
+  /** Rows were released, so there is something to claim again. */
   reopen(): void {
     this.#isEmpty = false;
   }

@@ -35,7 +35,7 @@ export class DeliveryRound {
     return this.#running;
   }
 
-  /** Tells the current round that there is more, so that it looks again. @returns false without a round */
+  /** Requests another claim in the current round. @returns false without a round */
   ask(): boolean {
     this.#claims.ask();
     if (!this.#running) return false;
@@ -43,7 +43,7 @@ export class DeliveryRound {
     return true;
   }
 
-  /** Claims and sends nothing more, and gives back waiting deliveries. */
+  /** Stops claiming and sending, and releases waiting deliveries. */
   stop(): void {
     this.#isStopping = true;
     this.#outbound.stop();
@@ -57,7 +57,7 @@ export class DeliveryRound {
       if (!this.#isStopping && this.#claims.isDue && this.#hasRoom()) this.#claims.start();
       if (this.#isStopping) this.#outbound.giveBack();
       else await this.#outbound.dispatch();
-      // SQLite answers at once, so without this pause requests would wait for the whole list.
+      // SQLite answers synchronously, so without this pause requests would wait for the whole list.
       await yieldToEvents();
       this.#claims.throwFailure();
       if (this.#isDone()) {
@@ -80,7 +80,7 @@ export class DeliveryRound {
   }
 }
 
-/** Wakes a loop that waits for news. News that comes while nobody waits is kept until the next `listen`. */
+/** Wakes a waiting loop. A ring while nobody waits is remembered until the next `listen`. */
 class Bell {
   #hasRung = false;
   #wake: (() => void) | undefined;
@@ -90,12 +90,12 @@ class Bell {
     this.#wake?.();
   }
 
-  /** From here on only later news counts. */
+  /** From now on only later rings count. */
   listen(): void {
     this.#hasRung = false;
   }
 
-  /** Waits for news since `listen`. */
+  /** Waits for a ring since `listen`. */
   async heard(): Promise<void> {
     if (this.#hasRung) return;
     await new Promise<void>((resolve) => {

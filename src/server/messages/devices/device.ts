@@ -11,7 +11,7 @@ import { isPushEndpoint } from './endpoint-policy.ts';
 import { present } from './present.ts';
 import { devicesOf, forgetDevices, type SubscriptionRow, storeDevice } from './queries.ts';
 
-/** A person's devices beyond these are old browsers: the one that was quiet the longest makes room. */
+/** Max. devices of a person: the one inactive for longest is removed. */
 const MAX_DEVICES = 16;
 
 /**
@@ -119,15 +119,13 @@ function areDeviceKeys({ p256dh, auth }: { p256dh: string; auth: string }): bool
   }
 }
 
-/**
- * A logout removes its device, so that the next user of a shared device never reads the last user's notices (OPEN-09).
- */
+/** A logout removes its device, so that the next user of a shared device never sees the previous user's notices (OPEN-09). */
 export const forgetDeviceOf = (db: Db, sessionId: string) => forgetDevices(db, { sessionId });
 
 /** Removes all devices of a person, when all sessions end. */
 export const forgetDevicesOf = (db: Db, userId: number) => forgetDevices(db, { userId });
 
-/** Removes devices that nobody opened and that took no message for the days of the setting. */
+/** Removes devices that were not opened and accepted no message for the configured number of days. */
 export async function forgetOldDevices({ config, db, now }: Pick<School, 'config' | 'db' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - config.RETENTION_DAYS.devices * DAY_MS).toISOString();
   await db

@@ -13,14 +13,14 @@ import { reportEvent } from './report-event.ts';
 import { testPush } from './test-push.ts';
 import { vapidKeys } from './vapid.ts';
 
-/** A user, about an own device. */
+/** A user with an own device. */
 const deviceOwner = owner('device', async ({ db, session }, { id }: { id: string }) => {
   const device = await ownDevice(db, session.userId, id);
   if (!device) throw notFound(pushMessages.unknownDevice);
   return device;
 });
 
-/** What the area offers. */
+/** The operations of devices. */
 export const devicesOperations = {
   /** The public application key that a browser subscribes with. */
   getPushKey: islandOperation({
@@ -67,7 +67,7 @@ export const devicesOperations = {
       return { detail: pushMessages.forgotten };
     },
   }),
-  /** Tells what became of a notification; the token is the right to do so. */
+  /** Reports that a notification was shown or clicked; the token authorizes it. */
   reportEvent: islandOperation({
     who: visitor,
     does: 'writes',
@@ -76,7 +76,7 @@ export const devicesOperations = {
     result: Detail,
     run: (body, ctx) => reportEvent(ctx, body),
   }),
-  /** Sends a test to the own devices. */
+  /** Sends a test to the user's devices. */
   testPush: islandOperation({
     who: user,
     does: 'writes',

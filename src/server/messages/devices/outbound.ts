@@ -16,7 +16,7 @@ interface Waiting {
   leaseEnds: number;
 }
 
-/** Encryption takes CPU time: other work gets its turn after so many messages. */
+/** Encryption takes CPU time: after this many messages other work runs. */
 const AT_A_STRETCH = 8;
 /** A delivery that waited longer than this is checked again before sending. */
 const FRESH_MS = 500;
@@ -58,7 +58,7 @@ export class Outbound {
     }
   }
 
-  /** Sends what may be sent, and keeps the rest in order. */
+  /** Sends the allowed deliveries, and leaves the rest waiting in order. */
   async dispatch(): Promise<void> {
     const stillWaiting: Waiting[] = [];
     const waiting = this.#waiting;
@@ -80,13 +80,13 @@ export class Outbound {
     this.#waiting = [...stillWaiting, ...this.#waiting.slice(index)];
   }
 
-  /** Stops sending and gives back waiting deliveries at once. */
+  /** Stops sending and releases waiting deliveries at once. */
   giveBack(): void {
     for (const { row } of this.#waiting) this.#postpone(row, null);
     this.#waiting = [];
   }
 
-  /** Whether deliveries that are due at once went back since the last call. */
+  /** Whether deliveries that are due at once were released since the last call. */
   takeGivenBack(): boolean {
     const had = this.#hasGivenBack;
     this.#hasGivenBack = false;
@@ -107,7 +107,7 @@ export class Outbound {
     return performance.now() - since < stalledMs ? 'wait' : { until: new Date(now + stalledMs).toISOString() };
   }
 
-  /** @param dueAt null: at once, for the next process that claims it */
+  /** @param dueAt null: at once, to be claimed by any process */
   #postpone(row: Claimed, dueAt: string | null): void {
     this.#outcomes.add({ row, deviceId: null, kind: 'postponed', dueAt });
     if (dueAt === null) this.#hasGivenBack = true;
@@ -141,7 +141,7 @@ export class Outbound {
     }
   }
 
-  /** Reports an error of our own once for each service, not for each device. */
+  /** Logs an error of ours once for each service, not for each device. */
   #report(host: string, outcome: PushOutcome): void {
     if (outcome.kind === 'accepted') this.#refusing.delete(host);
     if (outcome.kind !== 'failed' || ![400, 401, 403].includes(outcome.status) || this.#refusing.has(host)) return;
@@ -154,7 +154,7 @@ const hostOf = ({ device }: Claimed) => URL.parse(device?.endpoint ?? '')?.origi
 
 interface Host {
   running: number;
-  /** Unanswered messages in a row. */
+  /** Consecutive unanswered messages. */
   trouble: number;
   /** Number of pauses since the host last took a message. */
   rests: number;
@@ -163,7 +163,7 @@ interface Host {
 
 const MAX_HOSTS = 5_000;
 
-/** Tracks how busy each push service is with us, and which ones need a pause. Times in milliseconds. */
+/** Tracks the requests in flight to each push service, and which services are paused. Times in milliseconds. */
 export class HostGate {
   readonly #hosts = new Map<string, Host>();
   readonly #settings: SenderSettings;
@@ -186,7 +186,7 @@ export class HostGate {
     this.#of(name).running += 1;
   }
 
-  /** A service that answers "too many" or "not now" pauses everything for it; so does one that is silent too often. */
+  /** Ends a request. A service that answers "too many" or "not now", or is silent too often, is paused. */
   leave(name: string, outcome: PushOutcome | undefined, now: number): void {
     const host = this.#of(name);
     host.running -= 1;
@@ -199,7 +199,7 @@ export class HostGate {
     host.trouble += 1;
     const saysToWait = outcome.status === 429 || (outcome.status === 503 && outcome.waitS !== null);
     if (!saysToWait && host.trouble < this.#settings.hostTrouble) return;
-    // Messages that were in flight when the pause began report the same failure again: it counts once.
+    // Messages in flight when the pause began report the same failure again, which counts once.
     if (host.heldUntil <= now) host.rests += 1;
     const wait = waitAfter(host.rests, outcome.waitS, this.#settings);
     host.heldUntil = Math.max(host.heldUntil, now + wait);

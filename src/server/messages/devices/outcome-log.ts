@@ -6,7 +6,7 @@ import type { PushOutcome } from '../../operate/metrics/metrics.ts';
 import type { SenderSettings } from './sender.ts';
 import { type DeliveryResult, writeResults } from './write-results.ts';
 
-/** What the operator hears of a result; null: it was not tried. A device that is gone is given up too. */
+/** The result as counted in the metrics; null: not attempted. A gone device counts as a failure too. */
 function countedAs(result: DeliveryResult): PushOutcome | null {
   if (result.kind === 'accepted') return 'sent';
   if (result.kind === 'retry') return 'refused';
@@ -16,7 +16,7 @@ function countedAs(result: DeliveryResult): PushOutcome | null {
 
 type Logged = Pick<School, 'db' | 'now' | 'log' | 'metrics'>;
 
-/** Outcomes that are not written yet. They are written together, in the order of their arrival. */
+/** Outcomes that are not written yet. They are written in batches, in the order of their arrival. */
 export class OutcomeLog {
   readonly #school: Logged;
   readonly #settings: Pick<SenderSettings, 'flushRows' | 'flushMs'>;
@@ -38,7 +38,7 @@ export class OutcomeLog {
     return this.#pending.length + this.#writing;
   }
 
-  /** From now on nothing is written: unrecorded deliveries stay claimed, and are sent again after the claim expires. */
+  /** Stops writing: unrecorded deliveries stay claimed, and are sent again after the claim expires. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);

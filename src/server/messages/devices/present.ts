@@ -1,7 +1,7 @@
 import type { PushSubscription } from '#lib/contract/devices.schema.ts';
 import type { SubscriptionRow } from './queries.ts';
 
-/** A device without its address and its public key: with these, others could send to it. */
+/** A device without its address and its public key, with which others could send to it. */
 export const present = ({
   id,
   auth,

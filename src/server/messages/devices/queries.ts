@@ -15,7 +15,7 @@ export const devicesOf = (db: Db, userId: number): Promise<SubscriptionRow[]> =>
     .orderBy('id', 'desc')
     .execute();
 
-/** One of the user's devices, by its auth value or its number (PUSH-12). */
+/** One of the user's devices, by its auth value or its id (PUSH-12). */
 export const ownDevice = (db: Db, userId: number, key: string): Promise<SubscriptionRow | undefined> =>
   db
     .selectFrom('push_subscriptions')

@@ -9,15 +9,15 @@ import type { Ready } from './deliver.ts';
 
 type Row = Insertable<Schema['deliveries']>;
 
-/** What goes to each device of a person. It is sent no earlier than `due_at` and no later than `expires_at`, both instants. */
+/** A push to each device of a person. It is sent no earlier than `due_at` and no later than `expires_at`, both instants. */
 export interface Push extends Pick<Row, 'user_id' | 'kind'> {
   notice_id?: number;
-  /** Of what is no notice. */
+  /** The content, if it is not a notice. */
   content?: Content;
   /** The broadcast that the notice shows. */
   sending_id?: number;
   due_at: string | null;
-  /** No other notice arrives with it. */
+  /** Never bundled with other notices. */
   pressing?: boolean;
   expires_at: string | null;
   /** `silenciada`: the reader switched off pushes of this kind. It is never sent, but the log shows it. */
@@ -55,7 +55,7 @@ export async function queuePushes(
   return devices;
 }
 
-/** Locks the devices until the end of the transaction: a device that leaves meanwhile would make the insert fail. */
+/** Locks the devices until the end of the transaction: if a device were removed meanwhile, the insert would fail. */
 function heldDevices(tx: Db, userIds: readonly number[], deviceType?: Device['device_type'] | null): Promise<Device[]> {
   const devices = tx
     .selectFrom('push_subscriptions')
@@ -66,7 +66,7 @@ function heldDevices(tx: Db, userIds: readonly number[], deviceType?: Device['de
   return locked(tx, devices, 'key share').execute();
 }
 
-/** A push to a device, as a new row: the only place that knows all its columns. */
+/** The row of a push to a device: the only place that sets all its columns. */
 export const pushRow = (
   { content, ...push }: Push & { claimed_until?: string },
   { id, device_type, platform }: Omit<Device, 'user_id'>,
@@ -85,21 +85,21 @@ export const pushRow = (
   at: at.toISOString(),
 });
 
-/** What goes to a person by mail, or stands in the inbox of a minor's guardian. */
+/** A delivery to a person by mail, or in the inbox of a minor's guardian. */
 export interface MailOrInbox extends Pick<Row, 'user_id' | 'kind'> {
   target: 'mail' | 'inbox';
   due_at: string;
   notice_id?: number;
   sending_id?: number;
-  /** Of what is no notice of the person. */
+  /** The content, if it is not a notice of the person. */
   content?: { title: string; body: string; path: string };
   /** Written once for each key. */
   key?: string;
-  /** Of a mail to a guardian. */
+  /** The address of a mail to a guardian. */
   reader?: string | null;
 }
 
-/** Queues mails, and notes what stands in an inbox already. @returns the keys that are new */
+/** Queues mails, and records deliveries already in an inbox. @returns the keys that are new */
 export async function queueMailsAndInbox(tx: Db, at: Date, mails: readonly MailOrInbox[]): Promise<Set<string>> {
   if (mails.length === 0) return new Set();
   const rows = await tx
@@ -117,7 +117,7 @@ export async function queueMailsAndInbox(tx: Db, at: Date, mails: readonly MailO
   return new Set(rows.flatMap(({ key }) => key ?? []));
 }
 
-/** What goes to a person by WhatsApp: a notice, or an answer to a message of the person. */
+/** A delivery to a person by WhatsApp: a notice, or an answer to the person's message. */
 export interface ByWhatsapp extends Pick<Row, 'user_id' | 'due_at' | 'expires_at'> {
   notice_id?: number;
   /** The message of staff that the notice shows. */
@@ -126,7 +126,7 @@ export interface ByWhatsapp extends Pick<Row, 'user_id' | 'due_at' | 'expires_at
   /** Written once for each key. */
   key: string;
   pressing?: boolean;
-  /** When its reader is notified in another way. */
+  /** When its reader is notified by another target. */
   fallback_at?: string;
 }
 

@@ -2,12 +2,12 @@ import type { Db } from '../../core/db/connection.ts';
 import type { PublicCtx } from '../../core/http/ctx.ts';
 import { BUNDLE_MARK } from './claim-deliveries.ts';
 
-/** A device may report before we note that its service took the message, or after we noted a time-out. */
+/** A device may report before we record that its service accepted the message, or after we recorded a time-out. */
 const arrived = ['na_fila', 'aceita', 'falhou', 'cancelada'] as const;
 
 /**
- * Notes that a notification was shown or clicked. A clicked one was also shown, and its notice is read, unless it brought several.
- * The token gives this right; an unknown token gets the same answer.
+ * Records that a notification was shown or clicked. A clicked one was also shown, and its notice is read, unless it was a bundle.
+ * The token authorizes it; an unknown token gets the same answer.
  */
 export async function reportEvent(
   { db, limits, caller, now }: PublicCtx,
@@ -28,8 +28,8 @@ export async function reportEvent(
 }
 
 /**
- * Marks the notice of a delivery as read while its device still belongs to the reader. A new user of the device marks
- * nothing for the old one.
+ * Marks the notice of a delivery as read while its device still belongs to the reader. A later user of the device marks nothing
+ * for the earlier one.
  */
 async function markRead(db: Db, token: string, at: Date): Promise<void> {
   const delivery = await db

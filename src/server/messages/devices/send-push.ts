@@ -10,15 +10,12 @@ import type { SenderSettings } from './sender.ts';
 import { vapidHeader } from './vapid.ts';
 
 interface PushMessage extends PushContent {
-  /** How long the service keeps it while the device is off. */
+  /** How long the service stores the message while the device is off. */
   ttlS: number;
   urgency: 'normal' | 'high';
 }
 
-/**
- * `gone`: remove the device. `later`: the service asks for patience, or has trouble. `failed`: another try would not
- * help.
- */
+/** `gone`: remove the device. `later`: the service asks to wait, or has trouble. `failed`: a retry would not help. */
 export type PushOutcome =
   | { kind: 'accepted'; status: number }
   | { kind: 'gone'; status: number }
@@ -124,7 +121,7 @@ export function payloadOf(content: PushContent, publicUrl: string | undefined): 
   const text = write(content, publicUrl);
   if (Buffer.byteLength(text) <= MAX_BYTES) return text;
   const bare = { ...content, image: null };
-  // Cuts whole characters, to leave no half emoji.
+  // Cuts by code points, so that no emoji is split.
   const characters = [...content.body];
   let [short, long] = [0, characters.length];
   while (short < long) {
@@ -163,8 +160,8 @@ function write(content: PushContent, publicUrl: string | undefined): string {
 type Waits = Pick<SenderSettings, 'maxAttempts' | 'firstWaitMs' | 'longestWaitMs'>;
 
 /**
- * How long a message waits after a failure: as long as its service asked, else twice as long each time. A random fifth
- * more or less spreads the retries. It is never shorter than the service asked.
+ * How long a message waits after a failure: as long as its service asked, otherwise twice as long each time. A random fifth more
+ * or less spreads the retries. It is never shorter than the service asked.
  *
  * @param attempts made so far, the last one included
  * @param waitS the service's wait, in seconds
@@ -185,7 +182,7 @@ export function waitAfter(
 /**
  * When a message is tried again.
  *
- * @param expiresAt the end of the message's use
+ * @param expiresAt when the message expires
  * @returns null: this was the last try
  */
 export function nextTry(

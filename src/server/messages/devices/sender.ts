@@ -7,17 +7,16 @@ import { forgetOldDevices } from './device.ts';
 
 export interface Sender {
   start(): void;
-  /** Looks for work soon instead of at the next turn. */
+  /** Looks for due deliveries soon instead of in the next run. */
   wake(): void;
   /** Delivers everything that is due now, and waits until the outcomes are written. */
   runOnce(): Promise<void>;
-  /** Claims nothing more, waits briefly for messages on their way, and gives back the rest. */
+  /** Claims no more deliveries, waits briefly for messages in flight, and releases the rest. */
   stop(): Promise<void>;
 }
 
 /**
- * Takes due deliveries to push services. It does not know who wrote them. A slow service delays no requests, and other
- * services only for moments.
+ * Sends due deliveries to push services, whoever queued them. A slow service delays no requests, and other services only briefly.
  */
 export function createSender(school: School, chosen: Partial<SenderSettings> = {}): Sender {
   const settings = { ...senderSettings, ...chosen };
@@ -67,32 +66,32 @@ export function createSender(school: School, chosen: Partial<SenderSettings> = {
 
 /** Settings of the sender. Tests and the bench choose other values. */
 export interface SenderSettings {
-  /** Most messages on the way at once, in total and for one host. */
+  /** Max. messages in flight, in total and for one host. */
   concurrency: number;
   perHost: number;
-  /** Most claimed rows of one process without an outcome: so many are sent again if it dies. */
+  /** Max. claimed rows of a process without an outcome, all of which are sent again if it dies. */
   window: number;
   /** Rows of one claim. */
   batch: number;
-  /** How long a claim holds. Longer than `timeoutMs`. */
+  /** Duration of a claim. Longer than `timeoutMs`. */
   leaseMs: number;
   /** For one message, from connecting to the last byte. */
   timeoutMs: number;
-  /** Outcomes are written when so many wait, or after so long. */
+  /** Outcomes are written when this many wait, or after this time. */
   flushRows: number;
   flushMs: number;
-  /** Pause between two looks for work. */
+  /** Pause between two claims. */
   pauseMs: number;
-  /** A message is given up after so many attempts. */
+  /** A message fails after this many attempts. */
   maxAttempts: number;
-  /** Wait after the first failure; each next one waits twice as long. */
+  /** Wait after the first failure; doubled after each further one. */
   firstWaitMs: number;
   longestWaitMs: number;
-  /** After so many unanswered messages in a row, a host gets a pause. */
+  /** A host is paused after this many consecutive unanswered messages. */
   hostTrouble: number;
-  /** A message that waits for a busy host for so long makes room for others, and comes back after the same time. */
+  /** A message that waits for a busy host for this long is released, and becomes due again after the same time. */
   stalledMs: number;
-  /** How long an ending process waits for messages on their way. */
+  /** How long an ending process waits for messages in flight. */
   stopMs: number;
 }
 

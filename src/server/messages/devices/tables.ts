@@ -36,23 +36,23 @@ export const devicesTables = {
     columns: {
       id: id(),
       user_id: ref('users'),
-      /** `inbox`: what a guardian reads of a minor. */
+      /** `inbox`: the guardian's copy of a minor's notice. */
       target: text<'inbox' | 'push' | 'mail' | 'whatsapp'>(10),
       kind: text<'teste' | 'aviso' | 'envio'>(20),
       status: text<DeliveryState>(12),
-      /** What it says; null: `content` says it. */
+      /** The notice delivered; null: the text is in `content`. */
       notice_id: ref('notices').nullable(),
-      /** JSON of a text that is no notice of the person: of a test, or of a mail to the guardian. */
+      /** JSON of a text that is not a notice of the person: of a test, or of a mail to the guardian. */
       content: json().nullable(),
-      /** Of what is no notice of the person: it is written once for each key. */
+      /** For a delivery that is not a notice of the person: it is written once for each key. */
       key: text(80).nullable().unique(),
       sending_id: integer().nullable(),
-      /** Of a mail to a guardian: the address, in lower case. Children of one guardian share it. */
+      /** For a mail to a guardian: the address, in lower case. Children of one guardian share it. */
       reader: text(254).nullable().secret().since('0226-bundles'),
-      /** It stands alone: no other notice arrives with it. */
+      /** Never bundled with other notices. */
       pressing: flag().default(false).since('0229-pressing'),
       subscription_id: ref('push_subscriptions').nullable(),
-      /** The device at that time: it may have been removed since. */
+      /** The type of the device when it was queued: the device may have been removed since. */
       device_type: text<'mobile' | 'desktop'>(10).nullable(),
       platform: text(10).nullable(),
       /** The holder of this token may report what happened to a push. */
@@ -64,18 +64,18 @@ export const devicesTables = {
       at: instant(),
       /** Not sent before this instant. */
       due_at: instant().nullable(),
-      /** Not sent after this instant: the news is old by then. */
+      /** Not sent after this instant, because the content is outdated. */
       expires_at: instant().nullable(),
       /** A process has claimed it until then. */
       claimed_until: instant().nullable(),
-      /** Of WhatsApp: by then it is delivered, or its reader is notified by push, else by mail. Null: nothing is left to do. */
+      /** For WhatsApp: if it is not delivered by then, its reader is notified by push, otherwise by mail. Null: no fallback. */
       fallback_at: instant().nullable().since('0240-whatsapp'),
-      /** As WhatsApp names it. */
+      /** The message's id at WhatsApp. */
       message_id: text(200).nullable().since('0240-whatsapp'),
     },
     uniqueIndexes: {
       deliveries_notice: '(notice_id, subscription_id)',
-      // A device that changes its user while a message is written down gets it once.
+      // A device that changes its user while messages are queued gets each broadcast once.
       deliveries_device: '(subscription_id, sending_id)',
       deliveries_message: { on: '(message_id) where message_id is not null', since: '0240-whatsapp' },
     },

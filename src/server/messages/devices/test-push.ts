@@ -12,10 +12,7 @@ import { writeResults } from './write-results.ts';
 
 const TTL_S = 60;
 
-/**
- * Sends a test to each of the user's devices and reports the outcomes. A device that its service no longer knows is
- * removed.
- */
+/** Sends a test to each of the user's devices and returns the outcomes. A device unknown to its service is removed. */
 export async function testPush(ctx: Ctx): Promise<z.input<typeof Counts>> {
   const { db, session, limits } = ctx;
   await limits.take('push-test', `user:${session.userId}`);
@@ -37,8 +34,8 @@ export async function testPush(ctx: Ctx): Promise<z.input<typeof Counts>> {
 }
 
 /**
- * Writes the row before the message leaves, already claimed by this process. A device may report at once that it showed
- * the message; and if this process dies, the sender finishes the row.
+ * Writes the row before the message is sent, already claimed by this process: a device may report at once that it showed the
+ * message, and if this process dies, the sender completes the row.
  */
 async function sendTest(ctx: Ctx, device: SubscriptionRow): Promise<PushOutcome> {
   const at = ctx.now();
@@ -58,7 +55,7 @@ async function sendTest(ctx: Ctx, device: SubscriptionRow): Promise<PushOutcome>
     ttlS: TTL_S,
     urgency: 'high',
   });
-  // A test has no second try, so trouble ends it. Silence is a failure; patience is the service's request.
+  // A test is not retried, so a service that asks to wait counts as a failure.
   const end = outcome.kind === 'later' ? { ...outcome, kind: 'failed' as const } : outcome;
   await writeResults(ctx, [endedBy({ row: { id, claimedUntil, also: [] }, deviceId }, end)]);
   return outcome.kind === 'later' && outcome.status === 0 ? end : outcome;

@@ -22,15 +22,15 @@ interface Signed {
 const known = new WeakMap<School['tokens'], { keys: VapidKeys; signed: Map<string, Signed> }>();
 
 /**
- * The key pair by which push services know this school. It comes from the settings, or else from the school's secret,
- * so that every process has the same pair and nobody has to store it. A new pair ends every subscription, so the pair
- * of the previous secret stays as long as that secret is known.
+ * The key pair that identifies this school to push services. It comes from the settings, otherwise from the school's secret, so
+ * that every process has the same pair and it need not be stored. A new pair ends every subscription, so the pair of the previous
+ * secret stays in use as long as that secret is configured.
  */
 export const vapidKeys = (school: Pick<School, 'tokens' | 'config'>): VapidKeys => stateOf(school).keys;
 
 /**
- * The `Authorization` header for a push service. It is signed once for half a day: signing takes one and a half times
- * as long as encrypting.
+ * The `Authorization` header for a push service. It is cached for half a day: signing takes one and a half times as long as
+ * encrypting.
  *
  * @param origin of the service
  */
@@ -76,7 +76,7 @@ function makeKeys({ tokens, config }: Pick<School, 'tokens' | 'config'>): VapidK
   };
 }
 
-/** A number from any bytes, between 1 and the order of the curve. */
+/** Maps any bytes to a number between 1 and the order of the curve. */
 function scalar(bytes: Uint8Array): Buffer {
   const wide = createHash('sha512').update(bytes).digest('hex');
   const number = (BigInt(`0x${wide}`) % (ORDER - 1n)) + 1n;
@@ -90,14 +90,14 @@ interface Named {
 
 const NOBODY = /(^|\.)(localhost|local|internal|test|invalid|example|example\.(com|net|org))$/;
 
-/** The contact for push services when something is wrong. They accept only `mailto:` and `https:`. */
+/** The contact for push services in case of problems. They accept only `mailto:` and `https:`. */
 export const subjectOf = ({ PUSH_SUBJECT, PUBLIC_URL }: Named): string =>
   PUSH_SUBJECT ?? (PUBLIC_URL?.startsWith('https://') ? PUBLIC_URL : 'https://portal.example');
 
 /**
  * Why push services may reject a subject: some answer 403 to an unreachable one, and the message is lost.
  *
- * @returns null for a good one
+ * @returns null for a valid one
  */
 export function subjectProblem(subject: string): string | null {
   const url = URL.parse(subject);

@@ -11,17 +11,17 @@ export type DeliveryResult = { row: Pick<Claimed, 'id' | 'claimedUntil' | 'also'
   /** `isGone`: the service no longer knows the device, so it is removed. */
   | { kind: 'expired'; status: number | null; reason: string; isGone?: boolean }
   | { kind: 'failed'; status: number | null; reason: string }
-  /** Tried without success; the next try is at `dueAt`. */
+  /** Failed and to be retried at `dueAt`. */
   | { kind: 'retry'; status: number; reason: string; dueAt: string }
-  /** Not tried: postponed, or given back if `dueAt` is null. */
+  /** Not attempted: postponed, or released if `dueAt` is null. */
   | { kind: 'postponed'; dueAt: string | null }
 );
 
 type Of<Kind extends DeliveryResult['kind']> = Extract<DeliveryResult, { kind: Kind }>;
 
 /**
- * Writes results of deliveries in one transaction. A message that a service took counts as taken, even if it was
- * cancelled meanwhile. Any other result counts only while the delivery still waits and this process still holds it.
+ * Writes results of deliveries in one transaction. A message accepted by a service counts as accepted, even if it was cancelled
+ * meanwhile. Any other result counts only while the delivery still waits and this process still holds its claim.
  */
 export async function writeResults(
   { db, now }: Pick<School, 'db' | 'now'>,
@@ -35,10 +35,10 @@ export async function writeResults(
   const of = <Kind extends DeliveryResult['kind']>(kind: Kind) =>
     results.filter((each): each is Of<Kind> & DeliveryResult => each.kind === kind);
   const gone = of('expired').filter(({ isGone }) => isGone);
-  // First: a sender that dies in between leaves deliveries, which the next one claims, and no gone device.
+  // Before the results: if the process dies in between, the deliveries stay claimable and the gone devices are removed.
   await removeDevices(db, deviceIds(gone));
   await db.transaction().execute(async (tx) => {
-    // Locks devices before deliveries, and in order, to avoid deadlocks. An act that queues pushes may hold them meanwhile.
+    // Devices are locked before deliveries, and in order, to avoid deadlocks; a transaction that queues pushes may hold them.
     await holdDevices(tx, results);
     await writeAccepted(tx, of('accepted'), at);
     for (const each of of('expired')) await writeEnd(tx, each, 'expirada', each.isGone === true, at);
@@ -49,7 +49,7 @@ export async function writeResults(
   });
 }
 
-/** Removes devices. One that an act queues a push for stays: the service says again that it is gone. */
+/** Removes devices. A device for which a push is being queued stays: the service will report it as gone again. */
 async function removeDevices(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db.transaction().execute(async (tx) => {
@@ -77,7 +77,7 @@ async function writeAccepted(tx: Db, accepted: readonly Of<'accepted'>[], at: st
   for (const [status, rows] of groupBy(accepted, ({ status }) => status)) {
     await tx
       .updateTable('deliveries')
-      // The device may have reported that it showed the message before this is written.
+      // The device may already have reported that it showed the message.
       .set((eb) => ({
         status: whileWaiting(eb, 'aceita', 'status'),
         at: whileWaiting(eb, at, 'at'),
@@ -107,7 +107,7 @@ function whileWaiting<Column extends 'status' | 'at'>(
     then ${value} else ${eb.ref(column)} end`;
 }
 
-/** True while nobody cancelled the delivery and no other process took it over. */
+/** True while the delivery was not cancelled or claimed by another process. */
 const own = (tx: Db, { row }: DeliveryResult) =>
   tx
     .updateTable('deliveries')

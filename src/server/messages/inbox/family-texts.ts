@@ -3,10 +3,10 @@ import { routes } from '#lib/routes.ts';
 import type { NoticeParams, NoticeText } from './kinds.ts';
 import { ofWhom } from './texts.ts';
 
-/** Texts that a student reads, and the guardian of a minor in other words (`FAMILY_KINDS`). */
+/** Texts for a student, and for the guardian of a minor in other words (`FAMILY_KINDS`). */
 
 const named = (name: string) => clip(firstName(name), 25);
-/** Where the guardian finds it: on the page of the child. */
+/** The link for the guardian: the page of the child. */
 const pathOf = (filho: number | undefined, part: string, own: string) =>
   filho === undefined ? own : `${routes.profile.child(filho)}#${part}`;
 

@@ -7,7 +7,7 @@ const GONE = 'é de antes, e o passo a apaga';
 
 const { expires_at: _, sending_id: __, clicked_at: ___, ...first } = inboxTables.notices.columns;
 
-/** What `deliveries` replaced (0183). The step moves its rows: `src/server/core/db/move-messages.ts`. */
+/** Tables replaced by `deliveries` (0183). The step that moves their rows: `src/server/core/db/move-messages.ts`. */
 export const inboxFormerTables = {
   push_messages: impersonal(GONE, {
     until: STEP,

@@ -5,7 +5,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { enrolled, people } from '../../core/db/people.ts';
 import { guardianIn, guardiansOf } from '../../identity/auth/guardian-of.ts';
 
-/** The person whose bill it is. */
+/** The owner of a bill. */
 export interface Owner {
   id: number;
   birth_date: string | null;
@@ -20,8 +20,8 @@ interface Minor {
 }
 
 /**
- * The accounts of guardians, by the id of the minor: a related one, else that of an adult who is the guardian of the minor's
- * registration, by the rule of who sees a child (0187).
+ * The accounts of guardians, by the id of the minor: a linked account, otherwise that of the adult named as guardian in the
+ * minor's registration, by the rule of who sees a child (0187).
  */
 export async function guardianAccounts(tx: Db, minors: readonly Minor[]): Promise<Map<number, number>> {
   const found = new Map<number, number>();
@@ -48,7 +48,7 @@ export async function guardianAccounts(tx: Db, minors: readonly Minor[]): Promis
   return found;
 }
 
-/** The accounts that see a minor and pay: those of the guardians whom the registrations name, by the id of the minor. */
+/** The accounts of the guardians named in registrations, who see the minors and pay, by the id of the minor. */
 export function namedGuardians(tx: Db, owners: readonly Owner[]): Promise<ReadonlyMap<number, { id: number }>> {
   const minors = owners.flatMap(({ id, guardian: json }) => {
     const guardian = guardianIn(json);
@@ -57,11 +57,11 @@ export function namedGuardians(tx: Db, owners: readonly Owner[]): Promise<Readon
   return guardiansOf(tx, minors);
 }
 
-/** Of a guardian, as one reader of several children has it; null: none is known. */
+/** The guardian's address as the key of one reader of several children; null: unknown. */
 export const addressOf = ({ guardian }: Pick<Owner, 'guardian'>): string | null =>
   emailKey((JSON.parse(guardian ?? '{}') as { email?: string }).email ?? '') || null;
 
-/** The guardians' accounts of those of some people who are minors today, with the name of the minor. */
+/** The guardians' accounts of those people who are minors today, with the name of the minor. */
 export async function guardiansAmong(tx: Db, at: Date, ids: readonly number[]) {
   const rows = await people(tx)
     .select(['users.id', 'users.full_name', 'users.birth_date', 'users.guardian', 'companies.timezone'])

@@ -10,7 +10,7 @@ import { keyOf, type NoticeEvent, notifyAll, notifyPerson } from './notify.ts';
 /** Kinds whose text can name the minor. */
 export type ForPayer = { [Kind in NoticeKind]: 'de' extends keyof NoticeParams[Kind] ? Kind : never }[NoticeKind];
 
-/** An event about a bill, with what decides who gets it. */
+/** An event about a bill, with the data that decides its readers. */
 export interface PayerEvent<Kind extends ForPayer = ForPayer> extends NoticeEvent<Kind> {
   owner: Owner;
   /** The school's day, `YYYY-MM-DD`. */
@@ -20,8 +20,8 @@ export interface PayerEvent<Kind extends ForPayer = ForPayer> extends NoticeEven
 }
 
 /**
- * Sends notices about bills to their payers: a minor's guardian, in the guardian's account or else by mail; otherwise
- * the person. A minor gets it only if no guardian is known.
+ * Sends notices about bills to their payers: for a minor, the guardian, in the guardian's account or otherwise by mail; for
+ * others the person. A minor gets it only if no guardian is known.
  *
  * @param events of one kind
  */
@@ -91,7 +91,7 @@ export async function notifyGuardian(
 }
 
 /**
- * Notifies the payer of a person's bills: the person, or a minor's guardian in other words. A minor gets it only if no
+ * Notifies the payer of a person's bills: the person, or a minor's guardian with another text. A minor gets it only if no
  * guardian is known.
  *
  * @returns as `notifyGuardian`

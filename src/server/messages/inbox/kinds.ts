@@ -15,7 +15,7 @@ import { billReminder, classMessage, missed, movedMoney, ofWhom, orderMoved, tau
 export const TITLE_LENGTH = 65;
 export const BODY_LENGTH = 180;
 
-/** What the guardian of a minor reads too. */
+/** Kinds that the guardian of a minor gets too. */
 export const FAMILY_KINDS = [
   'nota_lancada',
   'correcao_pronta',
@@ -40,19 +40,19 @@ interface Facts<Kind extends NoticeKind | StaffKind> {
 }
 
 interface ForPeople<Kind extends NoticeKind> {
-  /** By which its reader switches it off. */
+  /** The category with which its reader switches it off. */
   category: NoticeCategory;
   exemplo: NoticeParams[Kind];
 }
 
 interface ForStaff {
-  /** Its holders are notified. */
+  /** Holders of this right are notified. */
   right: Right;
-  /** Who teaches is notified too, of the own classes. */
+  /** Teachers are notified too, of their own classes. */
   isOfTeachers?: true;
 }
 
-/** Each kind of notice, to people and to staff: who gets it, and its text, which is only here. */
+/** All kinds of notices, to people and to staff: their readers, and their only texts. */
 export const kinds: {
   readonly [Kind in NoticeKind | StaffKind]: Facts<Kind> & (Kind extends NoticeKind ? ForPeople<Kind> : ForStaff);
 } = {
@@ -336,7 +336,7 @@ export const kinds: {
   },
 };
 
-/** The text of an event, cut to the length that devices show, whatever names it has. */
+/** The text of an event, cut to the length that devices show. */
 export function noticeText<Kind extends NoticeKind | StaffKind>(kind: Kind, params: NoticeParams[Kind]): NoticeText {
   const { title, body, path } = kinds[kind].text(params);
   return { title: clip(title, TITLE_LENGTH), body: clip(body, BODY_LENGTH), path };

@@ -6,48 +6,48 @@ import type { Db } from '../../core/db/connection.ts';
 import { inBatches } from '../../core/db/in-batches.ts';
 import type { School } from '../../core/http/ctx.ts';
 
-/** A span of events: they happened after `after` and not after `until`, both instants. */
+/** A span of events: after `after` and up to `until`, both instants. */
 export interface Span {
   after: string;
   until: string;
 }
 
-/** Where a walk over subjects is: the order of a source is by time, then by id. */
+/** A position in a scan of subjects, which are sorted by time, then by id. */
 export interface Place {
   at: string;
   id: number;
 }
 
-/** A kind of event that is found by looking at its subjects, such as bills. */
+/** A kind of event that is found by scanning its subjects, such as bills. */
 export interface Source<Event extends { about: string }> {
   kind: NoticeKind;
-  /** How late an event may be recorded. Absent: the source itself knows what it found, and its spans have no beginning. */
+  /** How late an event may be recorded. Absent: the source itself records what it found, and its spans have no start. */
   overlapMs?: number;
-  /** Subjects in one look: few enough for some milliseconds. */
+  /** Subjects per query: few enough for some milliseconds. */
   atOnce: number;
-  /** The next subjects after a place, at most `atOnce`, those notified of included: a question that an index answers. */
+  /** The next subjects after a place, at most `atOnce`, including those already notified of: a query that an index answers. */
   next(school: School, span: Span, after: Place): Promise<Place[]>;
-  /** The new events of these subjects; none of a kind that is switched off. */
+  /** The new events of these subjects; none for a kind that is switched off. */
   find(school: School, span: Span, ids: readonly number[]): Promise<Event[]>;
   /** Writes the notices of some events inside a transaction, each once. */
   write(tx: Db, at: Date, events: readonly Event[]): Promise<unknown>;
 }
 
 export const START: Place = { at: '', id: 0 };
-/** Events in one transaction. */
+/** Events per transaction. */
 const BATCH = 50;
-/** After so many events other jobs get their turn, and the walk goes on after them. */
+/** After this many events other jobs run, and the scan continues in the next run. */
 const MAX_NOTIFIED = 2_000;
-/** A walk over more subjects than this that finds nothing new is followed by a pause. */
+/** A scan over more subjects than this without new events is followed by a pause. */
 const FEW = 1_000;
-/** How much longer the pause is than the processor was busy with the walk. */
+/** The pause is this many times the CPU time of the scan. */
 const PAUSE_FACTOR = 50;
-/** The longest pause: a new event is notified of this much later at most, in a school of any size. */
+/** Max. pause: a new event is reported at most this much later, in a school of any size. */
 const MAX_PAUSE_MS = 10_000;
 
 /**
- * Notifies of the new events of a kind. It walks over the subjects a few at a time, and others get their turns in between.
- * Two processes may find the same event: its notice is written once.
+ * Notifies of the new events of a kind. It scans the subjects in small batches, and other work runs in between. Two processes may
+ * find the same event: its notice is written once.
  */
 export async function lookForEvents<Event extends { about: string }>(
   school: School,
@@ -62,13 +62,13 @@ export async function lookForEvents<Event extends { about: string }>(
   const { kind, overlapMs } = source;
   const until = at.toISOString();
   const span = overlapMs === undefined ? { after: '', until } : await spanOf(db, kind, at, overlapMs);
-  // What happened since the walk began may lie before its place: the next walk finds it.
+  // Events since the scan began may lie before its place: the next scan finds them.
   const doneUntil = begun?.until ?? until;
   let [seen, written] = [0, 0];
   for (let place: Place | undefined = begun?.place ?? START; place; ) {
     const some = await source.next(school, span, place);
     const events: Event[] = [];
-    // A subject that can not be read is set aside, as an event that can not be written.
+    // A subject that cannot be read is skipped, like an event that cannot be written.
     const work = { job: kind, size: source.atOnce, idOf: ({ id }: Place) => id };
     await inBatches(log, some, work, async (batch) => {
       const ids = batch.map(({ id }) => id);
@@ -91,14 +91,14 @@ export async function lookForEvents<Event extends { about: string }>(
   if (overlapMs !== undefined) await passMark(db, kind, doneUntil);
 }
 
-/** What this thread has had of the processor, in milliseconds: others may have had their turns meanwhile. */
+/** The CPU time of this thread in milliseconds, because other work may run meanwhile. */
 function spentMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 }
 
 interface Walk {
-  /** Where a walk that found much goes on, and up to which instant it finds everything. */
+  /** Where an interrupted scan continues, and the instant up to which it finds everything. */
   begun?: { place: Place; until: string };
   /** Milliseconds since 1970. */
   pausedUntil?: number;
@@ -112,7 +112,7 @@ function walksOf(school: School): Map<object, Walk> {
   return own;
 }
 
-/** A condition: the subject comes after a place, in the order of these columns. */
+/** A condition: the subject comes after a place, in the sort order of these columns. */
 export const isAfter = (at: string, id: string, place: Place): Expression<SqlBool> =>
   sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) > (${place.at}, ${place.id})`;
 
@@ -121,7 +121,7 @@ type Column = `${keyof Schema}.${string}`;
 const { not, or, exists, selectFrom } = expressionBuilder<Schema, never>();
 
 /**
- * A condition for queries of events: neither the reader nor the reader's guardian has got this notice.
+ * A condition for queries of events: neither the reader nor the reader's guardian has this notice yet.
  *
  * @param about the same text as `about` of the event, in SQL
  */
@@ -137,7 +137,7 @@ export function isNew(kind: NoticeKind, userId: Column, about: Expression<unknow
 
 /** A condition for queries of events: the person's school has this kind switched on. */
 export function isSwitchedOn(kind: NoticeKind, userId: Column): Expression<SqlBool> {
-  // Asked once for the whole query: mostly no school has switched it off.
+  // Evaluated once for the whole query: mostly no school has switched it off.
   const isOffSomewhere = selectFrom('notice_kinds_off').select('kind').where('kind', '=', kind);
   const isOff = selectFrom('users as reader')
     .innerJoin('drive_users as reader_drive', 'reader_drive.id', 'reader.drive_user_id')
@@ -150,10 +150,10 @@ export function isSwitchedOn(kind: NoticeKind, userId: Column): Expression<SqlBo
 }
 
 /**
- * The span of events to look at now. It reaches back by an overlap, since events are often recorded late; the notices
- * themselves show which ones are known.
+ * The span of events to scan now. It reaches back by an overlap, since events are often recorded late; existing notices show
+ * which events are known.
  *
- * The first look sets the mark one overlap ahead, so that nobody is notified of an older event.
+ * The first scan sets the mark one overlap ahead, so that nobody is notified of older events.
  */
 async function spanOf(db: Db, kind: NoticeKind, at: Date, overlapMs: number): Promise<Span> {
   const known = db.selectFrom('notice_marks').select('until').where('kind', '=', kind);
@@ -170,6 +170,6 @@ async function spanOf(db: Db, kind: NoticeKind, at: Date, overlapMs: number): Pr
   return { after: new Date(Date.parse(until) - overlapMs).toISOString(), until: at.toISOString() };
 }
 
-/** Moves the mark: everything up to this instant was found. The mark never goes back. */
+/** Moves the mark: everything up to this instant was found. The mark never moves back. */
 const passMark = (db: Db, kind: NoticeKind, until: string) =>
   db.updateTable('notice_marks').set({ until }).where('kind', '=', kind).where('until', '<', until).execute();

@@ -7,7 +7,7 @@ import type { Tokens } from '../../identity/auth/tokens.ts';
 import { updatePreferences } from './preferences.ts';
 
 const PURPOSE = 'mail-choice';
-/** 16 bytes: nobody can guess 128 bits. */
+/** 16 bytes: 128 bits cannot be guessed. */
 const SIGNATURE_BYTES = 16;
 const TOKEN = /^([1-9]\d{0,8})\.([\w-]{22})$/;
 
@@ -17,24 +17,24 @@ const signatureOf = (key: Uint8Array, userId: number): string =>
   createHmac('sha256', key).update(String(userId)).digest().subarray(0, SIGNATURE_BYTES).toString('base64url');
 
 /**
- * The secret of a mail's link with which its reader, without a login, gets no more messages by mail. It opens nothing
- * else, and it never ends: a mail may be read years later.
+ * The secret of a mail's link by which its reader, without a login, unsubscribes from messages by mail. It allows nothing else,
+ * and does not expire, because a mail may be read years later.
  */
 export const mailChoiceToken = (tokens: Keys, userId: number): string =>
   `${userId}.${signatureOf(tokens.derivedKey(PURPOSE), userId)}`;
 
-/** @returns the user whom a link names; null for a link that the school did not sign */
+/** @returns the user of a link; null for a link without a valid signature */
 function signedUser(tokens: Keys, token: string): number | null {
   const [, id, text] = TOKEN.exec(token) ?? [];
   if (id === undefined || text === undefined) return null;
-  // Texts, not bytes: the last letter of 22 has four bits that mean nothing, so sixteen texts decode to one signature.
+  // Compared as texts, not bytes: the last of 22 characters has four unused bits, so sixteen texts decode to one signature.
   const isSigned = tokens
     .derivedKeys(PURPOSE)
     .some((key) => timingSafeEqual(Buffer.from(text), Buffer.from(signatureOf(key, Number(id)))));
   return isSigned ? Number(id) : null;
 }
 
-/** Whose mails a link is about, and whether they come. @throws Refusal 404 */
+/** The user of a link, and whether messages come by mail. @throws Refusal 404 */
 export async function readMailChoice({ db, tokens }: PublicCtx, token: string) {
   const userId = signedUser(tokens, token);
   if (userId === null) throw notFound(noticeMessages.deadMailLink);
@@ -54,7 +54,7 @@ export async function readMailChoice({ db, tokens }: PublicCtx, token: string) {
   };
 }
 
-/** Chooses whether messages of the school come by mail. Sent twice, it changes nothing. @throws Refusal 404 */
+/** Sets whether messages of the school come by mail; idempotent. @throws Refusal 404 */
 export async function setMailChoice(ctx: PublicCtx, token: string, recebe: boolean) {
   const choice = await readMailChoice(ctx, token);
   await updatePreferences(ctx.db, signedUser(ctx.tokens, token) as number, { email: recebe });

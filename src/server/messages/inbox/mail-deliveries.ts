@@ -15,7 +15,7 @@ import { addressOf } from './guardian-accounts.ts';
 import type { NoticeText } from './kinds.ts';
 import { mailChoiceToken } from './mail-choice.ts';
 
-/** So many of each kind in a turn: the mails of logins wait behind no whole school, and those of guardians neither. */
+/** Mails of each kind in one run, so that login mails and guardians' mails never wait behind those to a whole school. */
 const AT_ONCE = 20;
 
 /**
@@ -27,7 +27,7 @@ export async function mailDeliveries(school: School): Promise<void> {
     const due = await dueMails(school)
       .where('deliveries.sending_id', isBroadcast ? 'is not' : 'is', null)
       .execute();
-    // Mails to a guardian that are due together go as one: the first of them in order brings the others.
+    // Mails to a guardian that are due together are sent as one: the first of them includes the others.
     const firsts = due.filter((row, at) => row.reader === null || due.findIndex((one) => isWith(one, row)) === at);
     await oneByOne(school.log, firsts, { job: 'mailDeliveries', idOf: ({ id }) => id }, (row) => mail(school, row));
     if (due.length === AT_ONCE) school.wake();
@@ -61,7 +61,10 @@ const dueMails = ({ db, now }: School) =>
 
 type Due = Awaited<ReturnType<ReturnType<typeof dueMails>['execute']>>[number];
 
-/** Whether two mails go as one: to one guardian by the addresses of then and of now, since a family's may change meanwhile. */
+/**
+ * Whether two mails are sent as one: to one guardian by the stored and the current address, since a family's may change
+ * meanwhile.
+ */
 const isWith = (one: Due, other: Due): boolean =>
   one.reader === other.reader && addressOf(one) === addressOf(other) && brandOf(one) === brandOf(other);
 
@@ -84,14 +87,14 @@ async function mail(school: School, row: Due): Promise<void> {
     const end = written
       ? { status: 'aceita' as const }
       : { status: 'falhou' as const, reason: row.title === null && row.content === null ? 'no_message' : 'no_address' };
-    // In the order of their ids: two processes that mail the same never wait for each other.
+    // In the order of their ids, so that two processes do not deadlock.
     const waiting = tx
       .selectFrom('deliveries')
       .select('id')
       .where('id', 'in', ids)
       .where('status', '=', 'na_fila')
       .orderBy('id');
-    // What another process has mailed meanwhile is in its mail: the rest comes again in the next turn.
+    // Another process has mailed some of them meanwhile: the rest is sent in the next run.
     if ((await locked(tx, waiting, 'update').execute()).length < ids.length) return;
     await tx
       .updateTable('deliveries')
@@ -102,7 +105,7 @@ async function mail(school: School, row: Due): Promise<void> {
   });
 }
 
-/** A message of the school. Who wants none by mail follows a link, without a login. */
+/** A message of the school, with a link that unsubscribes without a login. */
 async function toReader({ config, tokens }: School, { user_id, title, body, path, full_name, email, marca }: Due) {
   if (title === null || body === null || path === null || email === '') return null;
   const brand = marca ?? 'knn';
@@ -119,7 +122,7 @@ async function toReader({ config, tokens }: School, { user_id, title, body, path
   return { kind: 'mensagem', to: email, subject: title, unsubscribe, ...content };
 }
 
-/** Notices of minors, for their guardian. Without an address there is no mail. */
+/** Notices of minors, for their guardian. Without an address nothing is sent. */
 async function toGuardian({ config }: School, rows: readonly Due[]) {
   const [first] = rows;
   const { guardian, marca } = first ?? { guardian: null, marca: null };
@@ -132,7 +135,7 @@ async function toGuardian({ config }: School, rows: readonly Due[]) {
   if (!one) return null;
   const names = new Set(rows.map((each) => firstName(each.full_name)));
   const { title } = others.length === 0 ? one : bundleText(texts, names.size === 1 ? [...names][0] : undefined);
-  // Each has its own place in the portal: the first is the button, the others say theirs.
+  // Each notice has a page of its own: the button links the first, the others show their address.
   const lines = others.flatMap((each) => [`${each.title}. ${each.body}`, portal + each.path]);
   const content = await renderMail(
     contentFor(full_name, { ...one, path: portal + one.path }, brand, [

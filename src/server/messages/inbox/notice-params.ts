@@ -15,7 +15,7 @@ interface Bill {
   de?: string;
 }
 
-/** Whose news it is, if the guardian of a minor reads this: the full name and the id. */
+/** The child's full name and id, if the reader is the guardian of a minor. */
 interface OfChild {
   de?: string;
   filho?: number;
@@ -25,7 +25,7 @@ interface OfChild {
 export interface PeopleParams {
   /** `avaliacao`: one grade that came later than others of its period; `mais`: several came. */
   nota_lancada: { turmaId: number; turma: string; periodo: string; avaliacao?: string; mais?: true } & OfChild;
-  /** `devolvida`: it is to be done again. */
+  /** `devolvida`: the student has to do it again. */
   correcao_pronta: { turmaId: number; atividadeId: number; atividade: string; devolvida?: true } & OfChild;
   aula_em_1h: Lesson & { online: boolean; sala: string | null };
   /** `dia`: `hoje`, `amanhã`, `terça-feira, 24/11`. */
@@ -45,7 +45,7 @@ export interface PeopleParams {
   } & OfChild;
   /** `prazo`: the day in words; null: no deadline. */
   atividade_nova: { turmaId: number; atividadeId: number; atividade: string; prazo: string | null } & OfChild;
-  /** `id`: of the thread; `resposta`: in a thread; `por`: who wrote it, if it was not the teacher; `de`: as above. */
+  /** `id`: of the thread; `resposta`: an answer in a thread; `por`: the author, if not the teacher; `de`: as above. */
   mensagem_da_turma: {
     id: number;
     turma: string;
@@ -60,11 +60,11 @@ export interface PeopleParams {
     vencimento: string;
     dias: number;
     parcelas?: number;
-    /** How many more there are, where the message asks for the first alone. */
+    /** The number of further bills, if the message is about the first only. */
     mais?: number;
     texto?: string;
     formas?: Parcela['formas'];
-    /** The bank debits it: nobody has to pay. */
+    /** The bank debits it, so nobody has to pay. */
     debito?: { dia: string; de_novo: boolean };
   };
   parcela_paga: Bill;
@@ -74,18 +74,23 @@ export interface PeopleParams {
   documento_recusado: { documento: string; motivo: string | null };
 }
 
-/** The values of each text to staff. They name nobody: a notice stays longer than a person who asks to be forgotten. */
+/**
+ * The values of each text to staff. They contain no names, because a notice is stored longer than the data of a person who
+ * requests deletion.
+ */
 export interface StaffParams {
   contato_novo: { id: number; isFirst: boolean; unidade: string | null };
   indicacao_nova: { id: number };
-  /** What happened by itself: the discount is on a bill or waits for one, or the code was sent. Null: the school acts. */
+  /**
+   * What happened automatically: the discount is on a bill or waits for one, or the code was sent. Null: the school has to act.
+   */
   resgate_novo: { recompensa: string; sozinho: 'desconto' | 'desconto_espera' | 'codigo' | null };
   /** What the order waits for: its payment, the student's level test, or the school, which releases it. */
   pedido_novo: { id: number; numero: string; centavos: number; espera: 'pagamento' | 'teste' | 'escola' };
   documento_enviado: { id: number };
   falta_avisada: { turma: string };
   trabalho_entregue: { turma: number; atividade: string };
-  /** `id`: of the message in whose thread somebody wrote. */
+  /** `id`: of the message that was answered. */
   resposta_da_turma: { id: number; turma: string };
   conversa_denunciada: { id: number; turma: string };
   /** Of a lesson that somebody teaches, or is to teach. `recebida`: it was another teacher's; `entregue`: it is by now; `horario`: the next one of a new timetable. */
@@ -95,7 +100,7 @@ export interface StaffParams {
     dia: string;
     hora: string;
     o: 'remarcada' | 'cancelada' | 'mantida' | 'recebida' | 'entregue' | 'reposicao' | 'desistencia' | 'horario';
-    /** So many other lessons have the same. */
+    /** The number of further lessons with the same change. */
     mais?: number;
   };
   /**
@@ -113,7 +118,7 @@ export interface StaffParams {
     parte?: number;
     constam?: number;
   };
-  /** A payer agreed to a plan: its first bill, and its sum. */
+  /** A payer accepted a payment plan: its first bill, and its sum. */
   acordo_feito: { parcelaId: number; centavos: number; parcelas: number };
   /** `dia`: on which the bank tries again. `encerrado`: the bank ended an authorization.
    * `perdido`: the money of its consent is found nowhere. */

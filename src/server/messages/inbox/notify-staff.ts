@@ -10,19 +10,19 @@ import { notifyPerson } from './notify.ts';
 /** An event for the staff of a unit. */
 interface StaffEvent<Kind extends StaffKind> {
   kind: Kind;
-  /** The subject: each is news once. At most 60 characters. */
+  /** The subject: each is notified of once. At most 60 characters. */
   about: string | number;
   params: NoticeParams[Kind];
-  /** It cannot wait: who has no device gets a mail. */
+  /** Urgent: staff without a device get a mail. */
   isPressing?: boolean;
-  /** Where it happened, or whose unit it is; of no unit, one of a school whose whole staff is notified; or who teaches, alone. */
+  /** The unit or person concerned; a school whose whole staff is notified; or a single teacher. */
   at: { unitId: number | null } | { schoolOf: number } | { userId: number } | { teacher: number };
 }
 
 /**
- * Notifies the staff who hold the right of this kind at the unit, each once. Each decides which kinds are pushed.
+ * Notifies the staff who hold the right of this kind at the unit, each once. Each member chooses which kinds are pushed.
  *
- * @param tx the transaction in which it happens
+ * @param tx the transaction of the event
  */
 export async function notifyStaff<Kind extends StaffKind>(
   tx: Db,

@@ -22,34 +22,34 @@ import {
 export interface NoticeEvent<Kind extends NoticeKind = NoticeKind> {
   userId: number;
   kind: Kind;
-  /** The subject, such as an order and its status: each is news once. At most 60 characters. */
+  /** The subject, such as an order and its status: each is notified of once. At most 60 characters. */
   about: string;
   params: NoticeParams[Kind];
-  /** The school of this person decides whether anybody is notified. Absent: the school of the reader. */
+  /** The person whose school's settings apply. Absent: the reader. */
   ofUserId?: number;
   /** When the event begins: no push after that. */
   expiresAt?: string;
-  /** It cannot wait: who has no device gets a mail. */
+  /** Urgent: a reader without a device gets a mail. */
   isPressing?: boolean;
-  /** It goes by mail to who has a device too. */
+  /** Also mailed to readers with a device. */
   isMailed?: boolean;
-  /** No push and no mail before that. Absent: at once, and pushes after the reader's quiet hours. */
+  /** No push and no mail before that. Absent: at once; pushes then wait for the end of the reader's quiet hours. */
   dueAt?: string;
 }
 
 const MAX_EVENTS = 500;
 
-/** What a reader waits for: it is never held back. */
+/** Kinds that readers wait for, which are never delayed. */
 const atOnce: ReadonlySet<NoticeKind> = new Set(['falta_registrada', 'mensagem_da_turma']);
 
 /**
- * Whether a notice may arrive with others of the same hour: it neither presses nor is about something that begins, nor about a bill,
- * which may be paid by then.
+ * Whether a notice may be bundled with others of the same hour: not if it is urgent, about something that begins, or about a
+ * bill, which may be paid by then.
  */
 const canWait = ({ kind, isPressing, expiresAt }: Pick<NoticeEvent, 'kind' | 'isPressing' | 'expiresAt'>) =>
   !isPressing && expiresAt === undefined && kinds[kind].category !== 'financeiro' && !atOnce.has(kind);
 
-/** The key of an event, the same in any process. */
+/** The key of an event. */
 export const keyOf = (kind: NoticeKind, about: string | number) => `${kind}:${about}`;
 
 /**
@@ -62,7 +62,7 @@ export const keyOf = (kind: NoticeKind, about: string | number) => `${kind}:${ab
 export const notify = async <Kind extends NoticeKind>(tx: Db, at: Date, event: NoticeEvent<Kind>): Promise<boolean> =>
   (await notifyAll(tx, at, [event])) > 0;
 
-/** As `notify`, for many events of one kind. Guardians of minors get what is of families. @returns how many notices are new */
+/** As `notify`, for many events of one kind. Guardians of minors get a copy of family kinds. @returns how many notices are new */
 export async function notifyAll<Kind extends NoticeKind>(
   tx: Db,
   at: Date,
@@ -94,12 +94,12 @@ export async function notifyAll<Kind extends NoticeKind>(
   return written;
 }
 
-/** The subject of an event of a child, for the guardian: two children may have the same. */
+/** The subject of a child's event for the guardian, since two children may have the same subject. */
 const ofChild = (about: string, id: number) => `${about}:f${id}`;
 
 const isOfFamily = (kind: NoticeKind) => (FAMILY_KINDS as readonly string[]).includes(kind);
 
-/** The same events for the accounts of the guardians of minors, each once for each child, in words that name the child. */
+/** The same events for the accounts of the guardians of minors, once for each child, with texts that name the child. */
 async function copiesForGuardians<Kind extends NoticeKind>(
   tx: Db,
   at: Date,
@@ -162,7 +162,7 @@ export const notifyPerson = async (
   return pushed > 0;
 };
 
-/** Lets events be news again for these people and their guardians, because they were taken back. The notices stay. */
+/** Allows new notices of events that were undone, for these people and their guardians. The old notices stay. */
 export async function mayNotifyAgain(
   tx: Db,
   at: Date,
@@ -202,7 +202,7 @@ interface Row extends NoticeText {
   isPressing?: boolean;
   isMailed?: boolean;
   dueAt?: string | undefined;
-  /** It may arrive with others of the same hour. */
+  /** It may be bundled with others of the same hour. */
   canWait?: boolean;
   /** It is about a child of the reader. */
   isOfChild?: boolean;
@@ -212,7 +212,7 @@ interface Row extends NoticeText {
 export async function writeNotices(tx: Db, at: Date, rows: readonly Row[]): Promise<(Row & { id: number })[]> {
   if (rows.length === 0) return [];
   const created_at = at.toISOString();
-  // In the same order everywhere, so that two processes that write the same notices never deadlock.
+  // In a fixed order, so that two processes that write the same notices never deadlock.
   const ordered = rows.toSorted((a, b) => a.user_id - b.user_id || (a.chave ?? '').localeCompare(b.chave ?? ''));
   return tx
     .insertInto('notices')
@@ -229,15 +229,15 @@ export async function writeNotices(tx: Db, at: Date, rows: readonly Row[]): Prom
     .execute();
 }
 
-/** A phone that was off for longer gets no old pushes; the notice centre has them. */
+/** A phone that was offline for longer gets no old pushes; the inbox has the notices. */
 const WORTH_MS = 3 * DAY_MS;
 
 /**
- * Writes notices and queues their pushes, until the event begins. What a person switched off, a category or a kind for staff, the
- * notice centre alone shows. The sender waits for the end of quiet hours. What cannot wait goes by mail to who has no device.
- * Who asked for WhatsApp gets some kinds there, and in these ways if they do not arrive (0194).
+ * Writes notices and queues their pushes, until the event begins. A category, or kind for staff, that a person switched off is
+ * only in the inbox. Pushes wait for the end of quiet hours. Urgent notices are mailed to readers without a device. Readers who
+ * opted in to WhatsApp get some kinds there, with these targets as a fallback (0194).
  *
- * @returns how many notices are new, and how many of them go to devices
+ * @returns how many notices are new, and how many of them are pushed
  */
 async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<{ written: number; pushed: number }> {
   const keyIn = ({ user_id, chave }: Row) => `${user_id} ${chave}`;
@@ -266,7 +266,7 @@ async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<{ written:
   const reached = new Set((await queuePushes(tx, at, ofDevices)).map(({ user_id }) => user_id));
   const mails = wanted.filter(
     ({ id, user_id, isMailed, isPressing }) =>
-      // By WhatsApp it is mailed only if it does not arrive there.
+      // With WhatsApp it is mailed only if it is not delivered there.
       (isMailed || (isPressing && !reached.has(user_id) && !byWhatsapp.has(id))) && !off.has(`${user_id} email`),
   );
   await queueMailsAndInbox(

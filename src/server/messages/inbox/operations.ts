@@ -15,7 +15,7 @@ import {
 } from './preferences.ts';
 import { countUnread, readNotices } from './read-notices.ts';
 
-/** What the area offers. */
+/** The operations of the inbox. */
 export const inboxOperations = {
   /** Own notices, newest first. */
   listNotices: operation({
@@ -36,7 +36,7 @@ export const inboxOperations = {
         .updateTable('notices')
         .set(({ fn, val, ref }) => ({
           read_at: fn.coalesce(ref('read_at'), val(now().toISOString())),
-          // A reader who opens a notice follows its link.
+          // Opening a notice means following its link.
           clicked_at: fn.coalesce(ref('clicked_at'), val(now().toISOString())),
         }))
         .where('id', '=', id)
@@ -63,7 +63,7 @@ export const inboxOperations = {
       return { detail: 'Todos os avisos estão lidos.' };
     },
   }),
-  /** Which notices are pushed, and when nobody is disturbed. */
+  /** Which notices are pushed, and the quiet hours. */
   getNoticePreferences: operation({
     who: user,
     does: 'reads',
@@ -71,7 +71,7 @@ export const inboxOperations = {
     input: z.object({}),
     run: (_input, ctx) => readPreferences(ctx),
   }),
-  /** Chooses which notices to get and when to be left alone. */
+  /** Sets which notices are pushed, and the quiet hours. */
   updateNoticePreferences: operation({
     who: user,
     does: 'writes',
@@ -82,7 +82,7 @@ export const inboxOperations = {
       return readPreferences(ctx);
     },
   }),
-  /** Whether messages of the school come by mail, for the reader of one. */
+  /** Whether messages of the school come by mail, for the reader of such a mail. */
   getMailChoice: operation({
     who: holderOfSecret,
     does: 'reads',
@@ -90,7 +90,7 @@ export const inboxOperations = {
     input: MailToken,
     run: ({ token }, ctx) => readMailChoice(ctx, token),
   }),
-  /** Ends messages of the school by mail, or lets them come again, for the reader of one. */
+  /** Unsubscribes from messages of the school by mail, or subscribes again, for the reader of such a mail. */
   setMailChoice: operation({
     who: holderOfSecret,
     does: 'writes',
@@ -106,7 +106,7 @@ export const inboxOperations = {
     input: z.object({}),
     run: (_input, ctx) => listKinds(ctx),
   }),
-  /** When the own school leaves people alone who chose nothing themselves; equal hours: never. */
+  /** The school's quiet hours for people who chose none themselves; equal hours: none. */
   getSchoolQuiet: staffOperation({
     who: staffOfWholeSchool('mensagens'),
     does: 'reads',
@@ -114,7 +114,7 @@ export const inboxOperations = {
     input: z.object({}),
     run: (_input, ctx) => readSchoolQuiet(ctx),
   }),
-  /** Changes when the own school leaves people alone. */
+  /** Sets the school's quiet hours. */
   updateSchoolQuiet: staffOperation({
     who: staffOfWholeSchool('mensagens'),
     does: 'writes',

@@ -44,8 +44,8 @@ export async function readPreferences({ db, session }: Pick<Ctx, 'db' | 'session
 }
 
 /**
- * Changes the named settings and keeps the rest. Equal quiet hours mean never. Hours equal to the school's keep
- * following the school, since a form always sends them along.
+ * Changes the submitted settings and leaves the rest. Equal quiet hours mean none. Hours equal to the school's keep following the
+ * school, since a form always submits them.
  */
 export async function updatePreferences(
   db: Db,
@@ -88,7 +88,7 @@ export async function listKinds(ctx: Ctx) {
 }
 
 /**
- * Switches a kind on or off for the user's school. That holds for admins too, since each school decides.
+ * Switches a kind on or off for the user's school; for admins also only for their own school.
  *
  * @throws Refusal 403, 409 without a school.
  */
@@ -129,7 +129,10 @@ export async function readSchoolQuiet(ctx: Ctx): Promise<QuietHours> {
   return quietOf(await hoursOf(ctx.db, decidingSchool(ctx)));
 }
 
-/** Changes them, also for waiting messages: a push checks the hours again when it goes out. @throws Refusal 403, 409 */
+/**
+ * Sets the school's quiet hours, also for waiting messages: a push checks the hours again when it is sent. @throws Refusal 403,
+ * 409
+ */
 export async function updateSchoolQuiet(ctx: Ctx, { de, ate }: QuietHours): Promise<QuietHours> {
   const id = decidingSchool(ctx);
   return ctx.db.transaction().execute(async (tx) => {

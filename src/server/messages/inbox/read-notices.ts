@@ -4,7 +4,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { preparedOne } from '../../core/db/prepared.ts';
 import { preparedParts } from '../../core/db/prepared-parts.ts';
 
-/** The notices of a user that are not read yet, counted. */
+/** The number of a user's unread notices. */
 export const unreadOf = (db: Db, userId: number) =>
   db
     .selectFrom('notices')
@@ -13,7 +13,7 @@ export const unreadOf = (db: Db, userId: number) =>
     .where('read_at', 'is', null);
 const unreadAlone = preparedOne(unreadOf);
 
-/** Every page of the portal asks this. */
+/** Called by every page of the portal. */
 export async function countUnread(db: Db, userId: number): Promise<number> {
   return Number((await unreadAlone(db, userId))?.unread ?? 0);
 }

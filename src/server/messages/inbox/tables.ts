@@ -3,7 +3,7 @@ import { own } from '../../core/db/person.ts';
 import { deletedWithPerson, impersonal } from '../../core/db/table.ts';
 
 export const inboxTables = {
-  /** What a person reads in the portal. */
+  /** A person's notices in the portal. */
   notices: deletedWithPerson({
     rows: own(),
     columns: {
@@ -19,7 +19,7 @@ export const inboxTables = {
       chave: text(80).nullable(),
       /** No push after this instant: the event has begun. */
       expires_at: instant().nullable(),
-      /** The message of staff that it shows. */
+      /** The message of staff that the notice shows. */
       sending_id: integer().nullable(),
       /** When the reader first followed its link. */
       clicked_at: instant().nullable(),
@@ -34,7 +34,7 @@ export const inboxTables = {
       notices_class_message: { on: "(chave) where chave like 'mensagem_da_turma:%'", since: '0225-class-messages' },
     },
   }),
-  /** When a person gets no push; without a row the school's hours apply. */
+  /** A person's quiet hours; without a row the school's apply. */
   quiet_hours: deletedWithPerson({
     rows: own(),
     columns: {
@@ -53,7 +53,7 @@ export const inboxTables = {
       notice_kinds_off_pk: 'primary key (escola_id, kind)',
     },
   }),
-  /** The instant up to which events of a kind were looked for. */
+  /** The instant up to which events of a kind were scanned. */
   notice_marks: impersonal('técnica: não fala de pessoas', {
     columns: {
       kind: text(30).primaryKey(),

@@ -12,14 +12,14 @@ import type { NoticeParams, NoticeText } from './kinds.ts';
 
 /** Parts of texts that have more than one wording. */
 
-/** How a bill is paid, as a sentence. */
+/** The payment methods of a bill, as a sentence. */
 function payBy(formas: Parcela['formas'] | undefined): string {
   if (!formas) return 'Veja no portal como pagar.';
   const methods = methodsInWords(formas);
   return methods ? `Pague por ${methods}.` : 'O pagamento é na escola.';
 }
 
-/** That bills fall due, or are late. */
+/** Reminder of bills that are due or late. */
 export function billReminder({
   descricao,
   centavos,
@@ -62,7 +62,7 @@ export function missed(name: string | undefined, isCorrected: boolean): string {
   return isCorrected ? `${first} esteve na aula` : `${first} não veio à aula`;
 }
 
-/** What changed of a lesson, to who teaches it. */
+/** The change of a lesson, for its teacher. */
 export function taughtMoved({ aula, turma, dia, hora, o, mais = 0 }: NoticeParams['aula_mudou']): NoticeText {
   const when = `${dia}, ${hora}`;
   const { title, more } = {
@@ -76,7 +76,7 @@ export function taughtMoved({ aula, turma, dia, hora, o, mais = 0 }: NoticeParam
     reposicao: { title: `Alguém repõe na sua aula: ${when}`, more: 'O nome está na chamada.' },
   }[o];
   const others = mais === 0 ? '' : mais === 1 ? ' e mais uma aula' : ` e mais ${mais} aulas`;
-  // Who gave it before may not open it any more.
+  // The teacher who handed the lesson over may no longer open it.
   const path = o === 'entregue' ? routes.teacher.home() : routes.teacher.lesson(aula);
   return { title, body: `${clip(turma, 80)}${others}. ${more}`, path };
 }
@@ -111,7 +111,7 @@ export function orderMoved(
   return { title: `Pedido ${numero}: ${name}`, body: nota?.trim() || description || 'Veja como está o seu pedido.' };
 }
 
-/** Money that went back, or that was less than asked, and what the office does next. */
+/** Money that was returned, or that was less than requested, and what the office has to do. */
 export function movedMoney({
   descricao,
   centavos,
@@ -157,7 +157,7 @@ export function movedMoney({
     : { title: 'Pagamento devolvido', body: `${amount} de “${clip(descricao, 80)}” voltam para quem pagou.` };
 }
 
-/** What a teacher wrote to a class, or what was answered, for the student or the guardian. */
+/** A class message or an answer, for the student or the guardian. */
 export function classMessage({ id, turma, texto, resposta, por, de }: NoticeParams['mensagem_da_turma']): NoticeText {
   const first = de && clip(firstName(de), 25);
   const name = clip(turma, 35);

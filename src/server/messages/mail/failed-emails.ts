@@ -9,27 +9,27 @@ import type { School } from '../../core/http/ctx.ts';
 import type { Schema } from '../../tables.ts';
 import { MAX_ATTEMPTS, REWARD_CODE, USEFUL_MS, withoutSecrets } from './outbox.ts';
 
-/** Given up mails keep their text for so long, to be sent again. Then their links and codes go. */
+/** How long failed emails keep their text, to be sent again. Then their links and codes are removed. */
 const RETENTION_MS = 7 * DAY_MS;
 const BATCH = 50;
 /** For the operator, who lists all of them. */
 const MAX_LISTED = 1_000_000;
-/** Of the operator. */
+/** The operator's reach. */
 const ALL: Reach = { escolaId: null, units: null };
 
 type OfMails = ExpressionBuilder<Schema, 'outbox'>;
 
-/** Mails that are for a person, wherever the person reads. All others are bound to the address that they were written to. */
+/** Kinds of mails for a person, whatever the current address. All others are bound to the address that they were written to. */
 const FOLLOWING = ['mensagem', 'resumo', REWARD_CODE];
 
-/** The one person who left the address of a mail, if nobody has it any more. */
+/** The one person who left the address of a mail, if nobody has that address any more. */
 const leaver = sql<number | null>`(case when outbox.kind in (${sql.join(FOLLOWING)})
   and not exists (select 1 from users where users.email_key = lower(outbox.recipient))
   then (select min(left_by.user_id) from email_changes as left_by where left_by.applied_at is not null
     and lower(outbox.recipient) in (lower(left_by.old_email), left_by.new_email_key)
     having min(left_by.user_id) = max(left_by.user_id)) end)`;
 
-/** Where the leaver reads now. */
+/** The current address of the person who left. */
 const movedTo = sql<string | null>`(select users.email from users where users.id = ${leaver} and users.email <> '')`;
 
 /** People of a unit who have the address of a mail, or left it. */
@@ -42,8 +42,8 @@ const ownersOf = ({ selectFrom }: OfMails) =>
     );
 
 /**
- * Given up mails to people in a reach. An address of nobody with a unit, such as a guardian's, names no school: staff
- * of all units see these mails where there is one school (0053).
+ * Failed emails to people in a reach. An address of nobody with a unit, such as a guardian's, belongs to no school: if there is
+ * only one school, its staff with access to all units sees these mails (0053).
  */
 const failed = (db: Db, reach: Reach) =>
   db
@@ -59,7 +59,7 @@ const failed = (db: Db, reach: Reach) =>
       }),
     );
 
-/** The text of a mail is still there, and its links live. */
+/** The text of a mail is still stored, and its links are valid. */
 const canLeave = (now: Date) => {
   const oldest = Object.entries(USEFUL_MS).map(
     ([kind, ms]) => sql`when ${kind} then ${new Date(now.getTime() - ms).toISOString()}`,
@@ -74,24 +74,24 @@ export interface FailedEmail {
   subject: string;
   created_at: string;
   last_error: string | null;
-  /** The address that it goes to when it is sent again, if that is another one. */
+  /** The address for sending again, if it differs. */
   movedTo: string | null;
-  /** Its text is still there, and its links live. */
+  /** Its text is still stored, and its links are valid. */
   canBeSent: boolean;
 }
 
 interface Part {
   reach: Reach;
-  /** Of some mails, or of all. */
+  /** Limits the result to these mails. */
   ids?: readonly number[];
   /** Only those that can be sent again. */
   canBeSent?: boolean;
-  /** One page, and one more mail that says whether another follows. */
+  /** The size of a page; one more mail is returned to show whether another page follows. */
   limit?: number;
   depois?: string | undefined;
 }
 
-/** Mails that did not leave and are not tried any more, the newest first. Their texts stay where they are. */
+/** Emails that were not sent and are not retried, the newest first. Their texts are not returned. */
 export async function listFailedEmails(
   { db, now }: Pick<School, 'db' | 'now'>,
   { reach, ids, canBeSent = false, limit = MAX_LISTED, depois }: Part = { reach: ALL },
@@ -113,7 +113,7 @@ const count = async (mails: ReturnType<typeof failed>): Promise<number> => {
   return Number(total);
 };
 
-/** @returns how many mails in reach were given up */
+/** @returns the number of failed emails in reach */
 export const countAllFailed = (db: Db, reach: Reach): Promise<number> => count(failed(db, reach));
 
 /** @returns how many of them can still be sent */
@@ -123,11 +123,11 @@ export const countFailedEmails = (db: Db, reach: Reach, now: Date): Promise<numb
 type Sender = Parameters<typeof audit>[0] & Pick<School, 'wake'>;
 
 /**
- * Puts given up mails back among those that wait. One update does so, hence who asks twice sends once. A mail for a
- * person goes to the address of now.
+ * Queues failed emails again. A single update does so, hence a repeated request sends once. A mail for a person goes to the
+ * current address.
  *
  * @param ids of mails; null: all that can be sent.
- * @returns how many wait again.
+ * @returns how many are queued again.
  */
 export async function sendMailsAgain(
   sender: Sender,
@@ -168,7 +168,7 @@ export async function sendMailsAgain(
   return sent;
 }
 
-/** Takes links and codes out of failed emails that nobody sends again. */
+/** Removes links and codes from failed emails that can no longer be sent again. */
 export async function scrubFailedEmails({ db, now }: School): Promise<void> {
   const before = new Date(now().getTime() - RETENTION_MS).toISOString();
   const rows = await failed(db, ALL)

@@ -8,19 +8,19 @@ import type { Mail } from '../../core/ports/mail.ts';
 import type { Schema } from '../../tables.ts';
 
 const CLAIM_MS = MINUTE_MS;
-/** A mail that failed so often is given up. */
+/** A mail fails for good after this many attempts. */
 export const MAX_ATTEMPTS = 8;
 const BATCH = 20;
-/** Each has a connection of its own. Mail services take ten and more from one sender. */
+/** Max. parallel mails, each with its own connection. Mail services accept ten and more from one sender. */
 export const MAX_AT_ONCE = 5;
-/** Other jobs wait meanwhile. */
+/** Max. duration of a run, since other jobs wait meanwhile. */
 const MAX_ROUND_MS = 3_000;
-/** After so many in a row the mail server is away, and the rest of the turn would wait in vain. */
+/** After this many consecutive failures the mail server counts as unreachable, and the run ends. */
 const MAX_AWAY = 3;
 const MAX_AWAY_WAIT_MS = 5 * MINUTE_MS;
-/** How long mails wait for a mail server that is away. */
+/** How long mails wait for an unreachable mail server. */
 const MAX_AWAY_MS = 3 * DAY_MS;
-/** The links of these live no longer. A later mail would only annoy. */
+/** Kinds whose links expire sooner: a later mail would be useless. */
 export const USEFUL_MS: Readonly<Record<string, number>> = {
   recovery: HOUR_MS,
   verification: DAY_MS,
@@ -35,15 +35,15 @@ const usefulUntil = ({ kind, created_at }: { kind: string; created_at: string })
 type OutboxMail = Selectable<Schema['outbox']>;
 type Outcome = 'sent' | 'refused' | 'away' | 'none';
 
-/** The mail server was not reached, or broke off. That says little about the mail. */
+/** The mail server was unreachable or broke off: that is not the fault of the mail. */
 const AWAY = new Set(['ECONNECTION', 'ECONNREFUSED', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'EAUTH', 'ETLS', 'EPROTOCOL']);
 
 /**
- * Hands waiting mails to the mail port. One update claims a row for a minute. A mail that fails waits longer each time
- * (30 s, 1, 2 … minutes) and is given up after eight attempts. While the mail server is away, mails wait for three
- * days. Without SMTP all mails wait.
+ * Sends queued mails by the mail port. One update claims a row for a minute. A mail that fails waits longer each time (30 s, 1, 2
+ * … minutes) and fails for good after eight attempts. While the mail server is unreachable, mails wait for three days. Without
+ * SMTP all mails wait.
  *
- * The first mail of a turn goes alone. Once the server answers, five go beside each other.
+ * The first mail of a run is sent alone. Once the server answers, five are sent in parallel.
  */
 export async function deliverOutbox(school: School): Promise<void> {
   if (school.ports.mail.kind === 'none') return;
@@ -77,7 +77,7 @@ const nextMails = (school: School) =>
     .execute();
 
 async function deliver(school: School, id: number): Promise<Outcome> {
-  // Read for each mail: the mails before it may have taken longer than a claim lasts.
+  // Read for each mail: the earlier mails may have taken longer than a claim lasts.
   const now = school.now();
   const mail = await school.db
     .updateTable('outbox')
@@ -117,7 +117,7 @@ async function deliver(school: School, id: number): Promise<Outcome> {
   return 'sent';
 }
 
-/** Notes why a mail did not leave, and when it is tried again. One that is over is tried again by hand alone. */
+/** Records why a mail was not sent, and when it is retried. A mail that failed for good is only sent again by hand. */
 async function keepFailure(
   { db, now, metrics }: School,
   { id, attempts }: OutboxMail,
@@ -131,7 +131,7 @@ async function keepFailure(
     .updateTable('outbox')
     .set({
       last_error: reason.slice(0, 500),
-      // A server that is away is no try of this mail. Otherwise a process that dies in the last one would end it.
+      // An unreachable server does not count as an attempt. Otherwise a process that dies in the last attempt would end the mail.
       attempts: isOver ? MAX_ATTEMPTS : isAway ? attempts - 1 : attempts,
       claimed_until: new Date(now().getTime() + (isAway ? Math.min(wait, MAX_AWAY_WAIT_MS) : wait)).toISOString(),
     })
@@ -139,7 +139,7 @@ async function keepFailure(
     .execute();
 }
 
-/** Tells nothing of the row: numbers of mails would say how many there are. */
+/** A hash, because consecutive ids would reveal the number of mails. */
 const messageIdOf = ({ id, created_at, recipient }: OutboxMail) =>
   createHash('sha256').update(`${id} ${created_at} ${recipient}`).digest('hex').slice(0, 32);
 
@@ -173,12 +173,12 @@ const ADDRESS = /\bhttps?:\/\/[^\s<>"']+/g;
 const CODE = /\b\d{8}\b/g;
 
 /**
- * The mail that stays in the outbox after sending: its words without secret links and codes. `auth_tokens` keeps only
- * their hashes.
+ * The mail as stored in the outbox after sending: its text without secret links and codes, of which `auth_tokens` stores only
+ * hashes.
  */
 export const withoutSecrets = ({ kind, subject, text }: { kind: string; subject: string; text: string }) => ({
   subject: subject.replace(CODE, '••••••••'),
-  // A code of a partner has any form, so nothing of its mail stays.
+  // A partner's code may have any form, so nothing of its mail is stored.
   text: kind === REWARD_CODE ? '' : text.replace(ADDRESS, '[link]').replace(CODE, '••••••••'),
   html: '',
   unsubscribe: null,

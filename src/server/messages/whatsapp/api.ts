@@ -6,7 +6,7 @@ import type { WhatsappAnswer } from '../../core/ports/whatsapp.ts';
 
 const PURPOSE = 'whatsapp-number';
 
-/** What opens a number: the token of its app, the secret by which Meta signs, and the word that its webhook asks for. */
+/** The secrets of a number: its app's token, the app secret with which Meta signs, and the webhook's verification word. */
 export interface NumberSecrets {
   token: string;
   appSecret: string;
@@ -16,7 +16,7 @@ export interface NumberSecrets {
 export const encryptSecrets = (tokens: School['tokens'], secrets: NumberSecrets): string =>
   encryptText(tokens, PURPOSE, JSON.stringify(secrets));
 
-/** @returns null if the key that sealed them is lost */
+/** @returns null if the key that encrypted them is lost */
 export function decryptSecrets(tokens: School['tokens'], sealed: string): (NumberSecrets & { isOld: boolean }) | null {
   const opened = decryptText(tokens, PURPOSE, sealed);
   return opened && { ...(JSON.parse(opened.text) as NumberSecrets), isOld: opened.isOld };
@@ -24,7 +24,7 @@ export function decryptSecrets(tokens: School['tokens'], sealed: string): (Numbe
 
 type Api = { ports: Pick<School['ports'], 'whatsapp'> };
 
-/** An app may refuse calls without a proof that the caller holds its secret; one that does not need it checks it all the same. */
+/** Adds the app secret proof: an app may require it, and verifies it in any case. */
 function signed(path: string, { token, appSecret }: NumberSecrets): string {
   const appSecretProof = createHmac('sha256', appSecret).update(token).digest('hex');
   return `${path}${path.includes('?') ? '&' : '?'}appsecret_proof=${appSecretProof}`;
@@ -41,23 +41,23 @@ const ErrorBody = z.object({
   }),
 });
 
-/** The code of a refusal; null for an answer that is none, or has none. */
+/** The error code of a refusal; null for other answers, and without a code. */
 export const codeOf = ({ body }: WhatsappAnswer): number | null => ErrorBody.safeParse(body).data?.error.code ?? null;
 
-/** Whether a refusal is about the proof: the secret is another app's. */
+/** Whether the proof was refused: the secret belongs to another app. */
 export const isWrongSecret = ({ body }: WhatsappAnswer): boolean =>
   /appsecret_proof/i.test(ErrorBody.safeParse(body).data?.error.message ?? '');
 
 const NumberBody = z.object({ display_phone_number: z.string().max(30) });
 
-/** The number behind an id. @throws WhatsappSilent */
+/** The number with an id. @throws WhatsappSilent */
 export async function readNumber(api: Api, secrets: NumberSecrets, phoneNumberId: string) {
   const answer = await ask(api, secrets, 'GET', `${phoneNumberId}?fields=display_phone_number`);
   const display = answer.status === 200 ? NumberBody.safeParse(answer.body).data?.display_phone_number : undefined;
   return { answer, display: display ?? null };
 }
 
-/** Lets our app hear of an account. @throws WhatsappSilent */
+/** Subscribes our app to an account. @throws WhatsappSilent */
 export const subscribe = (api: Api, secrets: NumberSecrets, accountId: string) =>
   ask(api, secrets, 'POST', `${accountId}/subscribed_apps`);
 
@@ -89,9 +89,9 @@ const Templates = z.object({
 const MAX_PAGES = 10;
 
 /**
- * The templates of an account, one page after the other. Those that we do not understand are left out.
+ * The templates of an account, read page by page. Unknown kinds of templates are left out.
  *
- * @returns the refusal in their place
+ * @returns the refusal instead, if Meta refuses
  * @throws WhatsappSilent
  */
 export async function listTemplates(api: Api, secrets: NumberSecrets, accountId: string) {
@@ -110,7 +110,7 @@ export async function listTemplates(api: Api, secrets: NumberSecrets, accountId:
   return { answer: null, templates: found };
 }
 
-/** To whom: by the telephone, else by the name that WhatsApp gives the person for this business. */
+/** The recipient: by telephone, otherwise by the id that WhatsApp gives the person for this business. */
 export type Recipient = { to: string } | { recipient: string };
 
 export type Message =
@@ -123,10 +123,10 @@ export type Message =
 const Sent = z.object({ messages: z.array(z.object({ id: z.string().max(200) })).min(1) });
 
 /**
- * Sends a message. The API knows no idempotency key: without an answer nobody knows whether it left. `token` comes back with
- * each status of the message.
+ * Sends a message. The API has no idempotency key: without an answer it is unknown whether the message was sent. `token` is
+ * returned with each status of the message.
  *
- * @returns its id; null: it was refused
+ * @returns its id; null if it was refused
  * @throws WhatsappSilent
  */
 export async function sendMessage(

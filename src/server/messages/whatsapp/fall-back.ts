@@ -8,8 +8,8 @@ import { queueMailsAndInbox, queuePushes } from '../devices/queue-deliveries.ts'
 const AT_ONCE = 50;
 
 /**
- * Who was not reached by WhatsApp in time is notified as without it: by push, and by mail of what presses where there is no device.
- * Each once. What waits for a number that is held is not sent later.
+ * Notifies readers whom WhatsApp did not reach in time by the usual targets: by push, and urgent notices by mail if there is no
+ * device. Each once. A message that waits for a paused number is not sent later.
  */
 export async function fallBack(school: School): Promise<void> {
   const at = school.now().toISOString();
@@ -46,7 +46,7 @@ async function notifyOtherwise({ db, now }: School, id: number): Promise<void> {
       }))
       .where('id', '=', id)
       .where('fallback_at', '<=', at)
-      // What is on its way ends first.
+      // A message in flight ends first.
       .where('claimed_until', 'is', null)
       .returning(['user_id', 'notice_id', 'sending_id', 'pressing', 'expires_at', 'status'])
       .executeTakeFirst();
@@ -82,7 +82,9 @@ interface OfStaff {
   sending_id: number;
 }
 
-/** A message of staff goes as its author wrote it: to devices, else by mail if it is also mailed. The counts say so. */
+/**
+ * A message of staff is sent in its original text: to devices, otherwise by mail if it is also mailed. The counts are adjusted.
+ */
 async function messageOtherwise(tx: Db, at: Date, { user_id, notice_id, sending_id }: OfStaff): Promise<void> {
   const sending = await tx
     .selectFrom('sendings')

@@ -36,20 +36,23 @@ const numbersIn = ({ db, reach }: Pick<Ctx, 'db' | 'reach'>) =>
     .selectAll('whatsapp_numbers')
     .select(['companies.nome', 'schools.marca']);
 
-/** @throws Refusal 404, the same for another school's unit and for one without a number */
+/** @throws Refusal 404, also for another school's unit and for a unit without a number */
 export async function numberOfUnit(ctx: Pick<Ctx, 'db' | 'reach'>, unitId: number) {
   const row = await numbersIn(ctx).where('whatsapp_numbers.company_id', '=', unitId).executeTakeFirst();
   if (!row) throw notFound('Esta unidade não tem número de WhatsApp ligado.');
   return row;
 }
 
-/** How many numbers in reach send nothing until somebody acts. */
+/** The number of stopped numbers in reach, which need somebody to act. */
 export async function countStopped(db: Db, reach: Reach): Promise<number> {
   const rows = await numbersIn({ db, reach }).where('whatsapp_numbers.trouble', 'is not', null).execute();
   return rows.length;
 }
 
-/** The number of a unit in the panel, with its templates; null without one. No secret is in it but the word of the webhook. */
+/**
+ * The number of a unit for the panel, with its templates; null without a number. Its only secret is the webhook's verification
+ * word.
+ */
 export async function readUnitNumber(ctx: Ctx, unitId: number) {
   const row = await numbersIn(ctx).where('whatsapp_numbers.company_id', '=', unitId).executeTakeFirst();
   if (!row) return null;
@@ -80,7 +83,7 @@ export async function readUnitNumber(ctx: Ctx, unitId: number) {
     pessoas: Number(people.many),
     utility_centavos: row.utility_centavos,
     marketing_centavos: row.marketing_centavos,
-    /** What the app of Meta is told. */
+    /** The webhook's address, to be entered in the app of Meta. */
     endereco: publicUrl(ctx.config, row.marca) + webhookPath(row.id),
     palavra: secrets?.word ?? null,
     modelos: templates.map((each) => ({
@@ -110,10 +113,10 @@ interface Connection {
 }
 
 /**
- * Connects a number to a unit, or gives its own number other keys, after Meta took them. People who opted in stay if the number is
+ * Connects a number to a unit, or replaces the keys of its number, after Meta accepted them. Opt-ins are kept if the number is
  * the same.
  *
- * @throws Refusal 404, 409 for a number of another unit, 422 for what Meta does not take, 503 if it is silent
+ * @throws Refusal 404, 409 for a number of another unit, 422 if Meta refuses, 503 if it does not answer
  */
 export async function connectNumber(ctx: Ctx, { id: unitId, token, app_secret, ...provided }: Connection) {
   const unit = await ctx.db
@@ -124,7 +127,7 @@ export async function connectNumber(ctx: Ctx, { id: unitId, token, app_secret, .
     .executeTakeFirst();
   if (!unit) throw notFound('Não encontramos esta unidade na sua escola.');
   const known = await numbersIn(ctx).where('whatsapp_numbers.company_id', '=', unitId).executeTakeFirst();
-  // Who opted in wrote to that number: to end that is asked apart.
+  // People opted in to that number, so it has to be disconnected first.
   if (known && known.phone_number_id !== provided.phone_number_id)
     throw invalid(whatsappPanel.otherNumber, { phone_number_id: 'A unidade tem outro número ligado' });
   const word = (known && decryptSecrets(ctx.tokens, known.ajustes)?.word) || randomBytes(12).toString('base64url');
@@ -159,7 +162,7 @@ export async function connectNumber(ctx: Ctx, { id: unitId, token, app_secret, .
   });
 }
 
-/** @throws Refusal 503 in place of silence */
+/** @throws Refusal 503 if Meta does not answer */
 export async function heard<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -169,7 +172,7 @@ export async function heard<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A refusal of Meta at the field that it is about. */
+/** Maps a refusal of Meta to the form field that caused it. */
 function refusalOf(answer: WhatsappAnswer | null, otherwise: 'phone_number_id' | 'account_id') {
   const code = answer && codeOf(answer);
   if (!answer || answer.status >= 500 || answer.status === 429) return unavailable(whatsappPanel.silent);
@@ -184,7 +187,7 @@ function refusalOf(answer: WhatsappAnswer | null, otherwise: 'phone_number_id' |
   return invalid(`${whatsappFieldNames[field]}: ${why}.`, { [field]: why });
 }
 
-/** Disconnects the number of a unit: what is still to go out by it goes by push, else by mail. @throws Refusal 404 */
+/** Disconnects the number of a unit: its queued messages are sent by push, otherwise by mail. @throws Refusal 404 */
 export async function disconnectNumber(ctx: Ctx, unitId: number): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const row = await numberOfUnit({ ...ctx, db: tx }, unitId);
@@ -198,7 +201,7 @@ interface Prices {
   marketing_centavos: number | null;
 }
 
-/** Keeps what Meta charges the unit for a message of each category, in centavos. @throws Refusal 404 */
+/** Stores what Meta charges the unit for a message of each category, in centavos. @throws Refusal 404 */
 export async function setPrices(ctx: Ctx, { id, ...prices }: Prices & { id: number }): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const row = await numberOfUnit({ ...ctx, db: tx }, id);
@@ -207,7 +210,7 @@ export async function setPrices(ctx: Ctx, { id, ...prices }: Prices & { id: numb
   });
 }
 
-/** Writes what the API listed: what it lists no more is missing there, and its uses wait for it. */
+/** Writes the listed templates: a template that is no longer listed is marked as missing, and its uses are suspended. */
 async function writeTemplates(
   tx: Db,
   numberId: number,
@@ -226,7 +229,7 @@ async function writeTemplates(
 }
 
 /**
- * Reads the templates of a number again. If Meta lists them, what stood in its way counts as settled.
+ * Reads the templates of a number again. If Meta lists them, the number's trouble counts as resolved.
  *
  * @returns whether it did
  * @throws WhatsappSilent
@@ -249,7 +252,7 @@ export async function refreshNumber(school: Pick<School, 'db' | 'tokens' | 'port
   return answer === null;
 }
 
-/** After a change of the secret: what the key before it sealed is sealed anew. */
+/** Encrypts again the secrets that were encrypted with the previous key. */
 export async function sealNumbersAnew({ db, tokens }: Pick<School, 'db' | 'tokens'>): Promise<void> {
   for (const { id, ajustes } of await db.selectFrom('whatsapp_numbers').select(['id', 'ajustes']).execute()) {
     const opened = decryptSecrets(tokens, ajustes);

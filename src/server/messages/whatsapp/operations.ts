@@ -21,7 +21,7 @@ import { readOwnWhatsapp, startOwnWhatsapp, stopOwnWhatsapp } from './opt-in.ts'
 import { receiveWebhook, verifyWebhook } from './receive.ts';
 import { dropTemplate, testTemplate, useTemplate } from './templates.ts';
 
-/** What the area offers. */
+/** The operations of WhatsApp. */
 export const whatsappOperations = {
   /** Whether and how the user gets notices by WhatsApp. */
   getOwnWhatsapp: operation({
@@ -47,7 +47,7 @@ export const whatsappOperations = {
     input: z.object({}),
     run: (_input, ctx) => stopOwnWhatsapp(ctx),
   }),
-  /** Connects a number of WhatsApp Business to a unit, or gives it other keys. */
+  /** Connects a number of WhatsApp Business to a unit, or replaces its keys. */
   connectNumber: staffOperation({
     who: staff('equipe', 'unit'),
     does: 'writes',
@@ -82,7 +82,7 @@ export const whatsappOperations = {
       return readUnitNumber(ctx, id);
     },
   }),
-  /** Says what a message by a unit's number costs. */
+  /** Sets the price of a message by a unit's number. */
   setPrices: staffOperation({
     who: staff('equipe', 'unit'),
     does: 'writes',
@@ -93,7 +93,7 @@ export const whatsappOperations = {
       return { detail: whatsappPanel.priced };
     },
   }),
-  /** Lets a template say a kind of notice. */
+  /** Assigns a template to a kind of notice. */
   useTemplate: staffOperation({
     who: staff('equipe', 'whatsapp template'),
     does: 'writes',
@@ -104,7 +104,7 @@ export const whatsappOperations = {
       return { detail: whatsappPanel.used };
     },
   }),
-  /** Ends the use of a template. */
+  /** Removes the uses of a template. */
   dropTemplate: staffOperation({
     who: staff('equipe', 'whatsapp template'),
     does: 'writes',

@@ -15,7 +15,7 @@ import { queueReply } from './queue.ts';
 
 const CODE_MS = HOUR_MS;
 
-/** The number from which a person can get notices: the own unit's, once its webhook was heard. */
+/** The number that can notify a person: the own unit's, once its webhook was called. */
 const numberOf = (db: Db, userId: number) =>
   enrolled(db)
     .innerJoin('whatsapp_numbers', 'whatsapp_numbers.company_id', 'companies.id')
@@ -24,7 +24,7 @@ const numberOf = (db: Db, userId: number) =>
     .where('whatsapp_numbers.heard_at', 'is not', null)
     .executeTakeFirst();
 
-/** Whether and how the user gets notices by WhatsApp; null where the unit has no number. */
+/** Whether and how the user gets notices by WhatsApp; null if the unit has no number. */
 export async function readOwnWhatsapp({ db, session, now }: Ctx) {
   const number = await numberOf(db, session.userId);
   if (!number) return null;
@@ -54,14 +54,14 @@ export async function readOwnWhatsapp({ db, session, now }: Ctx) {
 const isMinorToday = ({ birth_date }: { birth_date: string | null }, timeZone: string, now: Date): boolean =>
   birth_date !== null && isUnderAge(birth_date, dayIn(timeZone, now)) === true;
 
-/** Only the end of a telephone: a page may be read by somebody else. */
+/** Only the last digits of a telephone, because somebody else may see the page. */
 const shownPhone = (waId: string): string =>
   `final ${formatPhone(waId.startsWith('55') ? waId.slice(2) : `+${waId}`).slice(-4)}`;
 
 /**
- * Makes a code for the user. The user sends it from the own WhatsApp, which proves the telephone and says yes.
+ * Creates a code for the user. The user sends it from the own WhatsApp, which verifies the telephone and is the consent.
  *
- * @throws Refusal 409 for a minor, and where the unit has no number
+ * @throws Refusal 409 for a minor, and if the unit has no number
  */
 export async function startOwnWhatsapp(ctx: Ctx) {
   const { db, session, now } = ctx;
@@ -71,7 +71,7 @@ export async function startOwnWhatsapp(ctx: Ctx) {
   const code = Array.from({ length: 8 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
   const optIn = { number_id: number.id, code, code_until: new Date(now().getTime() + CODE_MS).toISOString() };
   await db.transaction().execute(async (tx) => {
-    // What another unit's number knew of the user counts no more.
+    // An opt-in at another unit's number is replaced.
     await tx
       .deleteFrom('whatsapp_optins')
       .where('user_id', '=', session.userId)
@@ -107,14 +107,14 @@ export interface Inbound {
   at: string;
   /** The telephone; null: WhatsApp does not say it. */
   from: string | null;
-  /** The sender as WhatsApp names it to this business; null in older messages. */
+  /** The sender's id at WhatsApp for this business; null in older messages. */
   sender: string | null;
   text: string;
 }
 
 type OptIn = Selectable<Schema['whatsapp_optins']>;
 
-/** Does what a message asks for, each message once: begins, ends or begins again. It is answered in words. */
+/** Handles a message, once: opt-in, stop or restart. It is answered by a text. */
 export async function takeInbound(school: School, numberId: number, message: Inbound): Promise<void> {
   const { db, now } = school;
   const said = saidBy(message.text);
@@ -135,7 +135,7 @@ export async function takeInbound(school: School, numberId: number, message: Inb
       said.kind === 'other'
         ? whatsappMessages.unread(escola.nome, escola.telefone)
         : (isOn ? whatsappMessages.on : whatsappMessages.ended)(escola.nome);
-    // Who writes more than a stop word is told once a day that nobody reads it.
+    // Other messages are answered once a day, saying that nobody reads them.
     const key = said.kind === 'other' ? `${first.user_id}:${message.at.slice(0, 10)}` : digestOf(message.id);
     if (said.kind === 'other' && first.status !== 'ativa') return;
     await queueReply(tx, now(), { userId: first.user_id, key, body });
@@ -157,7 +157,7 @@ const ofSender = (tx: Db, numberId: number, { from, sender }: Inbound): Promise<
     .orderBy('user_id')
     .execute();
 
-/** @returns the person whose code the message holds; none for a code that nobody has, or that is used or too old */
+/** @returns the person whose code the message contains; none for an unknown, used or expired code */
 const beginBy = (tx: Db, numberId: number, codes: readonly string[], { at, from, sender }: Inbound, now: Date) =>
   tx
     .updateTable('whatsapp_optins')
@@ -171,7 +171,7 @@ const beginBy = (tx: Db, numberId: number, codes: readonly string[], { at, from,
     .returningAll()
     .execute();
 
-/** @returns whether it changed anything: an earlier message that comes late, or again, does not */
+/** @returns whether it changed anything: a late or repeated earlier message does not */
 async function setStatus(tx: Db, rows: readonly OptIn[], status: 'ativa' | 'parada', at: string): Promise<boolean> {
   const isLater = ({ or, eb }: ExpressionBuilder<Schema, 'whatsapp_optins'>) =>
     or([eb('said_at', 'is', null), eb('said_at', '<', at)]);
@@ -184,7 +184,7 @@ async function setStatus(tx: Db, rows: readonly OptIn[], status: 'ativa' | 'para
     .where(isLater)
     .returning('user_id')
     .execute();
-  // Also where nothing changed: an earlier word that comes late does not count against this one.
+  // Also if nothing changed, so that an earlier message that comes late is ignored.
   await tx.updateTable('whatsapp_optins').set({ said_at: at }).where('user_id', 'in', ids).where(isLater).execute();
   return changed.length > 0;
 }

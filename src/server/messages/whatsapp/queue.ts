@@ -5,22 +5,22 @@ import { enrolled } from '../../core/db/people.ts';
 import { type Reach, within } from '../../core/db/reach.ts';
 import { queueByWhatsapp } from '../devices/queue-deliveries.ts';
 
-/** What is not delivered within this time goes by push, else by mail. */
+/** A message not delivered within this time is sent by push, otherwise by mail. */
 export const MAX_WAIT_MS = 15 * MINUTE_MS;
 
-/** A message to many waits so long for its turn. */
+/** How long a message to many waits for its slot. */
 const ROUND_MS = HOUR_MS;
 
 const isOfWhatsapp = (kind: string): kind is WhatsappKind => (whatsappEvents as readonly string[]).includes(kind);
 
-/** The kind of a notice by its key; null: it never goes by WhatsApp. @param sendingId of the message of staff that it shows */
+/** The kind of a notice by its key; null: never sent by WhatsApp. @param sendingId of the message of staff that it shows */
 export function whatsappKindOf(chave: string | null, sendingId: number | null = null): WhatsappKind | null {
   if (sendingId !== null) return 'envio';
   const kind = chave?.split(':')[0] ?? '';
   return isOfWhatsapp(kind) ? kind : null;
 }
 
-/** What begins or ends sooner is not tried by WhatsApp: nobody would be notified in time if it did not arrive. */
+/** A notice about something that begins or ends sooner is not sent by WhatsApp, because its fallback would come too late. */
 const SOON_MS = 2 * MAX_WAIT_MS;
 
 interface Notice {
@@ -32,8 +32,8 @@ interface Notice {
 }
 
 /**
- * Who gets which kinds by WhatsApp now: the reader opted in, and the unit's number has a template for it and sends. What is sent, and
- * what is counted before, ask this.
+ * Which readers get which kinds by WhatsApp now: the reader opted in, and the unit's number is active and has a template for the
+ * kind. Used for sending and for counting before.
  */
 export const readersByWhatsapp = (db: Db, at: Date) =>
   enrolled(db)
@@ -53,7 +53,7 @@ export const readersByWhatsapp = (db: Db, at: Date) =>
     )
     .where('whatsapp_templates.status', '=', 'APPROVED');
 
-/** Whether a unit in reach shows its number to people, and has a template for messages of staff. */
+/** Whether people can see the number of a unit in reach, and it has a template for messages of staff. */
 export async function takesMessages(db: Db, reach: Reach): Promise<boolean> {
   const row = await db
     .selectFrom('whatsapp_numbers')
@@ -69,7 +69,7 @@ export async function takesMessages(db: Db, reach: Reach): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The ids of notices that go by WhatsApp. */
+/** The ids of notices to be sent by WhatsApp. */
 export async function goingByWhatsapp(tx: Db, at: Date, notices: readonly Notice[]): Promise<Set<number>> {
   const soon = new Date(at.getTime() + SOON_MS).toISOString();
   const wanted = notices.flatMap(({ id, user_id, chave, expires_at, sending_id }) => {
@@ -111,7 +111,7 @@ export const queueNotices = (
     })),
   );
 
-/** Queues an answer to a message of a person, once for its key. It is worth nothing later. */
+/** Queues an answer to a person's message, once for its key. It expires soon. */
 export const queueReply = (tx: Db, at: Date, { userId, key, body }: { userId: number; key: string; body: string }) =>
   queueByWhatsapp(tx, at, [
     {

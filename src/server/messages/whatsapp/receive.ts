@@ -51,7 +51,7 @@ const noteHeard = ({ db, now }: Pick<School, 'db' | 'now'>, { id, heard_at }: Nu
     ? db.updateTable('whatsapp_numbers').set({ heard_at: now().toISOString() }).where('id', '=', id).execute()
     : null;
 
-/** @returns what Meta wants to read to know that the address is ours. @throws Refusal 403 for another word, 404 */
+/** @returns the challenge by which Meta verifies the address. @throws Refusal 403 for a wrong word, 404 */
 export async function verifyWebhook(ctx: PublicCtx, id: number, word: string, challenge: string): Promise<string> {
   const row = await numberById(ctx, id);
   const secrets = decryptSecrets(ctx.tokens, row.ajustes);
@@ -65,8 +65,8 @@ const isSame = (own: string, provided: string) => {
 };
 
 /**
- * Takes a signed message of Meta: statuses of messages, messages of people, states of templates. Each comes at least once and in any
- * order. What is about another number or account, or is not understood, is left out.
+ * Handles a signed webhook of Meta: statuses of messages, messages of people, states of templates. Each arrives at least once and
+ * in any order. Entries about another number or account, or of an unknown kind, are ignored.
  *
  * @throws Refusal 401 for a wrong signature, 404
  */
@@ -107,7 +107,7 @@ async function takeChange(ctx: PublicCtx, row: NumberRow, { field, value }: z.ou
 
 const instantOf = (seconds: string) => new Date(Number(seconds) * 1_000).toISOString();
 
-/** A status: it reaches the message also where the answer to its sending was lost. */
+/** A status; it is matched to the message even if the answer to its sending was lost. */
 async function takeStatus(ctx: PublicCtx, row: NumberRow, status: z.output<typeof Status>): Promise<void> {
   const { db, now } = ctx;
   const token = status.biz_opaque_callback_data;
@@ -129,12 +129,12 @@ async function takeStatus(ctx: PublicCtx, row: NumberRow, status: z.output<typeo
         ...{ message_id: known.message_id ?? status.id, claimed_until: null },
         ...(next && { status: next, at, reason: null, last_status: next === 'falhou' ? code : null }),
         ...(isDelivered && { fallback_at: null }),
-        // Who did not get it hears of it otherwise, at once.
+        // If the message failed, the fallback is due at once.
         ...(next === 'falhou' && known.fallback_at !== null && { fallback_at: at }),
       })
       .where('id', '=', known.id)
       .execute();
-    // What failed before the number was mended says nothing of the number now.
+    // A failure before the number was repaired says nothing about the number now.
     return next === 'falhou' && known.at > (row.templates_at ?? '');
   });
   if (isNews && code !== null) await noteTrouble(ctx, row, whatsappConsequence(code, 200), null);

@@ -19,15 +19,15 @@ import { noteTrouble } from './trouble.ts';
 
 /** Longer than the longest wait for an answer. */
 const CLAIM_MS = MINUTE_MS;
-/** Messages of one number in a turn. */
+/** Max. messages of one number in a run. */
 const MAX_ROUND = 50;
 const MAX_ROUND_MS = 5_000;
 const MAX_ATTEMPTS = 5;
 const WAITS = { maxAttempts: MAX_ATTEMPTS, firstWaitMs: 20_000, longestWaitMs: 5 * MINUTE_MS };
 
 /**
- * Sends what is due by WhatsApp, each message at most once, in any number of processes. The API knows no idempotency key, so a
- * message whose answer is lost is not sent again: a status of Meta says that it left, or its reader is notified by push or mail.
+ * Sends due messages by WhatsApp, each at most once, in any number of processes. The API has no idempotency key, so a message
+ * whose answer is lost is not sent again: a status of Meta shows that it was sent, or its reader is notified by push or mail.
  */
 export async function sendWhatsapp(school: School): Promise<void> {
   const at = school.now().toISOString();
@@ -41,7 +41,7 @@ export async function sendWhatsapp(school: School): Promise<void> {
   await endLate(school);
 }
 
-/** Reads the templates of a number once a day: Meta pauses them by itself. */
+/** Reads the templates of a number once a day, because Meta pauses templates by itself. */
 async function readDaily(school: School, row: NumberRow): Promise<void> {
   const isFresh = row.templates_at !== null && Date.parse(row.templates_at) > school.now().getTime() - DAY_MS;
   if (isFresh || row.trouble !== null) return;
@@ -65,7 +65,7 @@ async function serve(school: School, row: NumberRow): Promise<void> {
   school.wake();
 }
 
-/** Takes the next message of a number. It belongs to this process until the end of the claim. */
+/** Claims the next message of a number for this process. */
 async function claim({ db, now }: School, numberId: number) {
   const at = now();
   const next = await db
@@ -78,7 +78,7 @@ async function claim({ db, now }: School, numberId: number) {
     .where('deliveries.due_at', '<=', at.toISOString())
     .where('deliveries.claimed_until', 'is', null)
     .where('whatsapp_optins.number_id', '=', numberId)
-    // A lesson that is cancelled does not wait behind a message to the whole school.
+    // A cancelled lesson does not wait behind a message to the whole school.
     .orderBy(sql`case when deliveries.sending_id is null then 0 else 1 end`)
     .orderBy('deliveries.due_at')
     .orderBy('deliveries.id')
@@ -100,7 +100,7 @@ async function claim({ db, now }: School, numberId: number) {
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>;
 
-/** A process that died between claim and answer leaves what nobody knows: it counts as sent, and nobody sends it again. */
+/** If a process died between claim and answer, the outcome is unknown: the message counts as sent, and is not sent again. */
 const noteLost = ({ db, now }: School) =>
   db
     .updateTable('deliveries')
@@ -110,7 +110,7 @@ const noteLost = ({ db, now }: School) =>
     .where('claimed_until', '<=', now().toISOString())
     .execute();
 
-/** What no number sends any more, such as an answer by one that was disconnected. */
+/** Ends messages that no number can send any more, such as an answer by a disconnected number. */
 const endLate = ({ db, now }: School) =>
   db
     .updateTable('deliveries')
@@ -121,7 +121,7 @@ const endLate = ({ db, now }: School) =>
     .where('expires_at', '<=', now().toISOString())
     .execute();
 
-/** @returns whether the number sends no more in this turn */
+/** @returns whether the number stops sending in this run */
 async function sendOne(school: School, row: NumberRow, secrets: NumberSecrets, claimed: Claimed): Promise<boolean> {
   const now = school.now();
   const at = now.toISOString();
@@ -141,7 +141,7 @@ async function sendOne(school: School, row: NumberRow, secrets: NumberSecrets, c
       : undefined;
   const awake = quiet ? afterQuiet(now, quiet, quiet.zone) : now;
   if (awake > now) {
-    // What presses is mailed at night to who has no device, as without WhatsApp.
+    // Urgent notices are mailed at night to readers without a device, as without WhatsApp.
     const late = new Date(awake.getTime() + MAX_WAIT_MS).toISOString();
     await (claimed.pressing || (claimed.expires_at !== null && claimed.expires_at <= late)
       ? end({ status: 'expirada', reason: 'quiet', fallback_at: at, attempts: claimed.attempts - 1 })
@@ -189,7 +189,7 @@ async function sendOne(school: School, row: NumberRow, secrets: NumberSecrets, c
   }
 }
 
-/** Writes what became of a message, unless a status of Meta or a cancellation came first. */
+/** Writes the outcome of a message, unless a status of Meta or a cancellation came first. */
 const note = ({ db }: School, { id, claimed_until }: Claimed, set: object) =>
   db
     .updateTable('deliveries')
@@ -199,7 +199,7 @@ const note = ({ db }: School, { id, claimed_until }: Claimed, set: object) =>
     .where('claimed_until', '=', claimed_until)
     .execute();
 
-/** Meta took it: that counts even if it was cancelled meanwhile. Its first status may have come before this. */
+/** Meta accepted it: that counts even if it was cancelled meanwhile. Its first status may have come before. */
 async function noteTaken({ db, now }: School, { id }: Claimed, messageId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx
@@ -211,7 +211,7 @@ async function noteTaken({ db, now }: School, { id }: Claimed, messageId: string
       .updateTable('deliveries')
       .set(({ eb }) => ({
         ...{ status: 'aceita', reason: null, last_status: null, at: now().toISOString() },
-        // It has its time from now on, however long it waited. Nobody is told by push of what was cancelled.
+        // The fallback time starts now, however long it was queued. Cancelled messages have no fallback.
         fallback_at: eb
           .case()
           .when(eb.and([eb('status', '=', 'na_fila'), eb('fallback_at', 'is not', null)]))
@@ -240,7 +240,7 @@ async function noteTaken({ db, now }: School, { id }: Claimed, messageId: string
   });
 }
 
-/** What is sent, to whom; or why it cannot be. */
+/** The message and its recipient, or why it cannot be sent. */
 async function factsOf(
   { db, config }: School,
   { id: numberId }: NumberRow,

@@ -13,29 +13,29 @@ export const whatsappTables = {
     columns: {
       id: id(),
       company_id: ref('companies').unique(),
-      /** Of the Cloud API. */
+      /** The number's id in the Cloud API. */
       phone_number_id: text(30).unique(),
       account_id: text(30),
-      /** As Meta shows it, such as `+55 11 99999-0000`. */
+      /** The number as Meta displays it, such as `+55 11 99999-0000`. */
       display: text(30),
-      /** Token, app secret and word of the webhook: sealed under SECRET. */
+      /** Token, app secret and verification word, encrypted with SECRET. */
       ajustes: text(),
       created_at: instant(),
-      /** When the webhook was first heard; null: nobody can opt in yet. */
+      /** When the webhook was first called; null: nobody can opt in yet. */
       heard_at: instant().nullable(),
-      /** Why nothing leaves; null: it does. */
+      /** Why the number does not send; null: it sends. */
       trouble: text<WhatsappTrouble>(20).nullable(),
-      /** Nothing is sent before it. */
+      /** Paused until then. */
       held_until: instant().nullable(),
       failures: integer().default(0),
       /** When its templates were read last. */
       templates_at: instant().nullable(),
-      /** What Meta charges for a message of each category, in centavos, as the unit says; null: unknown. */
+      /** Meta's price for a message of each category, in centavos, entered by the unit; null: unknown. */
       utility_centavos: integer().nullable().since('0243-whatsapp-messages'),
       marketing_centavos: integer().nullable().since('0243-whatsapp-messages'),
     },
   }),
-  /** Its templates, as the API listed them last. */
+  /** The number's templates, as last listed by the API. */
   whatsapp_templates: impersonal('da unidade: os modelos que a Meta aprova', {
     since,
     columns: {
@@ -49,21 +49,21 @@ export const whatsappTables = {
       body: text(1100),
       /** The names of its variables, in order. */
       slots: json(),
-      /** Why it cannot be used here; null: it can. */
+      /** Why it cannot be used here; null: usable. */
       unfit: text(20).nullable(),
     },
     uniqueIndexes: {
       whatsapp_templates_name: '(number_id, name, language)',
     },
   }),
-  /** Which template says which kind of notice. */
+  /** The template of each kind of notice. */
   whatsapp_uses: impersonal('da unidade', {
     since,
     columns: {
       number_id: ref('whatsapp_numbers'),
       kind: text<WhatsappKind>(30),
       template_id: ref('whatsapp_templates'),
-      /** What each variable says, in order. */
+      /** The value of each variable, in order. */
       variables: json(),
     },
     constraints: {
@@ -80,18 +80,18 @@ export const whatsappTables = {
     columns: {
       user_id: ref('users').primaryKey(),
       number_id: ref('whatsapp_numbers'),
-      /** `espera`: a code waits for the message of the person. */
+      /** `espera`: waits for the person's message with the code. */
       status: text<'espera' | 'ativa' | 'parada'>(10),
-      /** The code that the message has to hold. */
+      /** The code that the message has to contain. */
       code: text(8).nullable().unique().secret(),
       code_until: instant().nullable(),
-      /** The telephone that wrote, with its country; null: WhatsApp did not say it. */
+      /** The telephone of the sender, with its country code; null: unknown. */
       wa_id: text(20).nullable(),
-      /** The person as WhatsApp names the sender to this business. */
+      /** The sender's id at WhatsApp for this business. */
       wa_user_id: text(150).nullable(),
       started_at: instant().nullable(),
       ended_at: instant().nullable(),
-      /** The last message that changed it: earlier ones that come late change nothing. */
+      /** The time of the last message; earlier messages that come late change nothing. */
       said_at: instant().nullable(),
     },
     indexes: {

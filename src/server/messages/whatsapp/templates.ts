@@ -31,7 +31,7 @@ async function templateIn({ db, reach }: Pick<Ctx, 'db' | 'reach'>, id: number) 
   return row;
 }
 
-/** The variables of a form, for each slot of a template. @throws Refusal 422 at the first that is missing */
+/** The variables of a form, for each slot of a template. @throws Refusal 422 for the first missing one */
 function variablesFor(slots: readonly string[], chosen: readonly (WhatsappVariable | null | undefined)[]) {
   return slots.map((slot, at) => {
     const variable = chosen[at];
@@ -40,7 +40,7 @@ function variablesFor(slots: readonly string[], chosen: readonly (WhatsappVariab
   });
 }
 
-/** Lets a template say a kind of notice, in place of another one. @throws Refusal 404, 409 for one that cannot, 422 */
+/** Assigns a template to a kind of notice, replacing another. @throws Refusal 404, 409 for an unusable one, 422 */
 export async function useTemplate(
   ctx: Ctx,
   {
@@ -65,7 +65,7 @@ export async function useTemplate(
   });
 }
 
-/** Ends the use of a template for all kinds. @throws Refusal 404 */
+/** Removes all uses of a template. @throws Refusal 404 */
 export async function dropTemplate(ctx: Ctx, id: number): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const row = await templateIn({ ...ctx, db: tx }, id);
@@ -75,9 +75,9 @@ export async function dropTemplate(ctx: Ctx, id: number): Promise<void> {
 }
 
 /**
- * Sends a template to the own telephone of the user, with an example in its variables.
+ * Sends a template to the user's own telephone, with an example in its variables.
  *
- * @throws Refusal 404, 409 with Meta's reason, 422 without a telephone, 503 if Meta is silent
+ * @throws Refusal 404, 409 with Meta's reason, 422 without a telephone, 503 if Meta does not answer
  */
 export async function testTemplate(ctx: Ctx, id: number) {
   await ctx.limits.take('push-test', `user:${ctx.session.userId}`);

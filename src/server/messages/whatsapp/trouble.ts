@@ -4,10 +4,10 @@ import type { School } from '../../core/http/ctx.ts';
 import { waitAfter } from '../devices/send-push.ts';
 import type { NumberRow } from './numbers.ts';
 
-/** How long a number waits that Meta asks to slow down: longer each time. */
+/** How long a number is paused when Meta asks to slow down: longer each time. */
 const WAITS = { maxAttempts: Number.POSITIVE_INFINITY, firstWaitMs: MINUTE_MS, longestWaitMs: HOUR_MS };
 
-/** Notes what an error means for a number or for a template. @param templateId which was sent; null: unknown */
+/** Records the consequence of an error for a number or a template. @param templateId the sent template; null: unknown */
 export async function noteTrouble(
   { db, now, log }: Pick<School, 'db' | 'now' | 'log'>,
   { id, failures }: Pick<NumberRow, 'id' | 'failures'>,

@@ -18,7 +18,7 @@ import type {
   ReportSnapshot,
 } from './snapshot.ts';
 
-/** What a check address tells. Which facts there are depends on the kind. */
+/** The public view of a document at its check address. The fields depend on the kind. */
 export interface CheckedDocument {
   valido: boolean;
   tipo?: DocumentRow['kind'];
@@ -31,13 +31,13 @@ export interface CheckedDocument {
   venceu?: boolean;
   /** What happened after it was issued, such as a refund. */
   aviso?: string | null;
-  /** The same in some words, in place of “Documento autêntico”. */
+  /** A short notice in place of “Documento autêntico”. */
   selo?: string | null;
-  /** What the paper says, so that a reader notices a changed figure. */
+  /** The content of the document, so that a reader notices a changed figure. */
   conteudo?: { rotulo: string; valor: string }[];
 }
 
-/** Tells anybody whether a document is genuine, with its text on the day of emission. Names are cut short. */
+/** Shows anybody whether a document is genuine, with its content on the day of emission. Names are shortened. */
 export async function checkDocument(ctx: PublicCtx, code: string): Promise<CheckedDocument> {
   const row = await findByCode(ctx, code);
   if (!row) return { valido: false };
@@ -92,7 +92,7 @@ const contentOfReport = ({ turma, media, periodos, frequencia }: ReportSnapshot)
 const contentOfReceipt = (receipt: ReceiptSnapshot) =>
   receiptFacts(receipt, true).map(([rotulo, valor]) => ({ rotulo, valor }));
 
-/** Sums alone: lines of a whole year tell too much about a family. */
+/** Only sums, because the lines of a whole year reveal too much about a family. */
 const contentOfPayments = ({ ano, ate, grupos }: PaymentsSnapshot) => [
   { rotulo: 'Período', valor: `${formatDay(`${ano}-01-01`)} a ${formatDay(ate)}` },
   ...grupos.map(({ pagador, emissor, linhas, total_centavos }) => ({

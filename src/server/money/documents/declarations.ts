@@ -34,12 +34,11 @@ const missing: Record<Kind, [string, string]> = {
 };
 
 /**
- * Makes a document of the user and returns its address. `referencia` names the class (`boletim` and the two
- * declarations of a course), the paid bill (`recibo`) or the year (`quitacao`,
- * `pagamentos`).
+ * Creates a document of the user and returns its address. `referencia` names the class (`boletim` and the two declarations of a
+ * course), the paid bill (`recibo`) or the year (`quitacao`, `pagamentos`).
  *
- * @throws Refusal 403 with a printed code alone, 404 for another's class or bill, 409 if the statement would be untrue,
- *   422 for no reference, 429 for too many.
+ * @throws Refusal 403 with a printed code alone, 404 for another's class or bill, 409 if the statement would be untrue, 422 for
+ *   no reference, 429 for too many.
  */
 export async function createDocument(
   ctx: Ctx,
@@ -178,8 +177,8 @@ type Group = PaymentsSnapshot['grupos'][number];
 type Parties = Pick<Group, 'pagador' | 'emissor'>;
 
 /**
- * Emits the statement of all that the user's bills brought in within a year, by the day of payment. Money that went back
- * within the year counts against it; what is still on its way does not count.
+ * Emits the statement of all payments of the user's bills within a year, by the day of payment. Money returned within the year is
+ * subtracted; money still on its way does not count.
  *
  * @throws Refusal 409 for a year without a payment.
  */
@@ -214,7 +213,7 @@ async function emitPayments(ctx: Ctx, year: number): Promise<DocumentRow> {
   });
 }
 
-/** The movements by who paid and who received, each group in order of days. */
+/** The movements grouped by payer and recipient, each group sorted by day. */
 async function groupsOf(ctx: Ctx, movements: readonly StatementEntry[], zone: string): Promise<Group[]> {
   const groups = new Map<string, Group>();
   const known = new Map<number | null, Promise<Parties>>();

@@ -60,7 +60,7 @@ export const holderOf = (db: Db, userId: number) =>
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow();
 
-/** Who owes a bill, and the unit that the money belongs to, for a receipt. */
+/** The owner of a bill and the unit that receives the money, for a receipt. */
 export const payeeOf = (db: Db, { id }: Pick<BillRow, 'id'>) =>
   db
     .selectFrom('parcelas')
@@ -98,8 +98,8 @@ export const classForPaper = (db: Db, userId: number, turmaId: number) =>
     .executeTakeFirst();
 
 /**
- * Bills due within a span of days: how many are paid, how many are not, and the amount paid in centavos. Fully refunded
- * bills, as of a cancelled order, count as neither.
+ * Bills due within a span of days: the number of paid and unpaid ones, and the amount paid in centavos. Fully refunded bills, as
+ * of a cancelled order, count as neither.
  */
 export async function yearOfBills(db: Db, userId: number, first: string, last: string) {
   const rows = await billsDueWithin(db, userId, first, last);

@@ -8,10 +8,10 @@ import { refundOf } from '../finance/refund.ts';
 import { type DocumentRow, payeeOf } from './queries.ts';
 
 /**
- * Says in words if the money of a receipt was refunded or no longer counts. A receipt keeps its contents, so every view
- * asks this again.
+ * A notice if the money of a receipt was refunded or no longer counts. The content of a receipt is immutable, so every view
+ * checks this again.
  *
- * @returns the sentence and a mark of some words; null for other documents, and if nothing changed.
+ * @returns the sentence and a short mark; null for other documents, and if nothing changed.
  */
 export async function receiptNotice(
   { db, config }: School,

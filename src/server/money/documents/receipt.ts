@@ -67,8 +67,8 @@ export const downloadReceipt = async (ctx: Ctx, bill: BillRow): Promise<FileAnsw
   documentFile(ctx, await emitFor(ctx, bill));
 
 /**
- * The receipt of the one bill of a payment link, for its payer. Names are cut short and most of the CPF is left out,
- * since people may pass a link on.
+ * The receipt of the only bill of a payment link, for its payer. Names are shortened and most of the CPF is left out, since
+ * people may pass a link on.
  *
  * @throws Refusal 404 for an invalid link, 409 while unpaid
  */
@@ -93,7 +93,7 @@ async function emitFor(ctx: PublicCtx, bill: BillRow): Promise<DocumentRow> {
     nome: holder.civil_name,
     escola: holder.escola ? { nome: holder.escola, cidade: holder.cidade ?? '' } : null,
     emissor: issuerOf(holder, (await providersOf(ctx))(bill.company_id)?.receiver),
-    // Only where there is some, so that earlier receipts keep their code.
+    // Left out if zero, so that earlier receipts keep their code.
     partes: { valor: valorCentavos, ...parts, ...(antes > 0 && { antes }) },
     valor_centavos: total,
     pago_em: dayIn(zone, new Date(pagoEm)),

@@ -54,15 +54,15 @@ export interface DeclarationSnapshot extends Snapshot {
   fatos: { rotulo: string; valor: string }[];
 }
 
-/** All that was paid and given back within a year, by payer and recipient. */
+/** All payments and refunds within a year, by payer and recipient. */
 export interface PaymentsSnapshot extends Snapshot {
   ano: number;
-  /** The last day that counts: of a running year, the day of emission. */
+  /** The last day included: for the current year, the day of emission. */
   ate: string;
   grupos: {
     pagador: { nome: string; cpf: string | null };
     emissor: { nome: string; documento: string | null } | null;
-    /** In order of days. Amounts in centavos, negative for money that went back. */
+    /** Sorted by day. Amounts in centavos, negative for returned money. */
     linhas: { dia: string; descricao: string; forma: string; valor_centavos: number }[];
     total_centavos: number;
   }[];

@@ -12,7 +12,7 @@ export const documentsTables = {
     columns: {
       id: id().retained(),
       codigo: text(20).unique().retained(),
-      /** Equal for equal documents: a second request gives the same one. */
+      /** Equal for equal documents, so that a second request returns the first one. */
       chave: text(64).unique().retained().secret(),
       kind: text<
         | 'boletim'
@@ -23,7 +23,7 @@ export const documentsTables = {
         | 'quitacao'
         | 'pagamentos'
       >(30).retained(),
-      /** null: of a visitor. */
+      /** null: a visitor's document. */
       user_id: ref('users', 'cascade').nullable().retained(),
       /** The subject: a class, a level test. */
       referencia: text(60).retained(),

@@ -8,7 +8,7 @@ import type { BillPayment } from '../finance/bill-kinds.ts';
 import type { ExchangeCustomer } from './open-payment.ts';
 
 /**
- * Ends a waiting payment with its bill. Cancelling the bill is the claim, so only one of several processes succeeds.
+ * Ends a waiting payment with its bill. The update that cancels the bill is the claim, so only one of several processes succeeds.
  *
  * @returns false when the bill is paid, being paid, or already cancelled.
  */
@@ -26,7 +26,7 @@ async function cancelPayment(tx: Db, payment: { id: number; parcela_id: number }
 /** Why a payment ended before its time. */
 export const BOLETO_CANCELLED = 'boleto_cancelado';
 
-/** Ends a payment whose boleto ended: the rate held for that boleto alone (0127). */
+/** Ends a payment when its boleto has ended: the rate was valid for that boleto only (0127). */
 export async function endWithBoleto(tx: Db, payment: { id: number; parcela_id: number }, at: Date): Promise<void> {
   if (!(await cancelPayment(tx, payment, at))) return;
   await tx.updateTable('cambio_pagamentos').set({ motivo: BOLETO_CANCELLED }).where('id', '=', payment.id).execute();
@@ -54,13 +54,11 @@ export async function cancelExchanges(tx: Db, requestId: number, at: Date, excep
 }
 
 const AT_ONCE = 100;
-/** Charges get a last check two minutes after their time, which finds a payment of the last second. */
+/** Charges get a last check two minutes after they expire, which finds a payment of the last second. */
 const GRACE_MS = 3 * 60_000;
 const RETENTION_MS = 7 * DAY_MS;
 
-/**
- * Ends payments after their time, and deletes unused quotes. A paid bill, or one that is being paid, stays unchanged.
- */
+/** Ends expired payments, and deletes unused quotes. A paid bill, or one that is being paid, stays unchanged. */
 export async function expireExchangePayments(school: School): Promise<void> {
   const { db, now, log } = school;
   const over = await db
@@ -92,8 +90,8 @@ async function deleteUnusedQuotes({ db, now }: School): Promise<void> {
 }
 
 /**
- * Notes that an exchange payment arrived, in the transaction that settles its bill (EXCH-02). It also notes the form:
- * the user may have tried a card while the code still ran.
+ * Records an exchange payment, in the transaction that settles its bill (EXCH-02). It also records the payment method: the user
+ * may have tried a card while the code was still valid.
  */
 export async function markExchangePaid(
   tx: Db,

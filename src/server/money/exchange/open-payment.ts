@@ -23,15 +23,15 @@ interface PaymentInput {
   recebedor?: Recebedor;
 }
 
-/** Nobody can scan and pay a shorter code in time. Its money would only go back. */
+/** Min. remaining time of a Pix code: a shorter one could not be paid in time, and the money would be returned. */
 const SHORTEST_PIX_MS = 60_000;
 
 /**
  * Opens the payment of a quote and its bill, or reuses the waiting one for another card.
  *
  * @returns the id of the payment.
- * @throws Refusal 409 `quote_expired` or `quote_used`, 422 for a payer who may not pay or a wrong receiver, and the
- * refusals of the request that it pays.
+ * @throws Refusal 409 `quote_expired` or `quote_used`, 422 for a payer who may not pay or a wrong receiver, and the refusals of
+ *   the request that it pays.
  */
 export async function openPayment(ctx: Ctx, tx: Db, quote: QuoteRow, provided: PaymentInput): Promise<number> {
   const { userId } = ctx.session;
@@ -59,7 +59,7 @@ export async function openPayment(ctx: Ctx, tx: Db, quote: QuoteRow, provided: P
       pagador: JSON.stringify(input.pagador),
       recebedor: JSON.stringify(recebedor),
       criado_em: now.toISOString(),
-      // The rate holds until then, and so does the payment. A late Pix goes back.
+      // The rate and the payment expire together. A later Pix is returned.
       expira_em: quote.valido_ate,
       pago_em: null,
       motivo: null,
@@ -130,8 +130,8 @@ function refuseExpired({ valido_ate }: QuoteRow, forma: PaymentInput['forma'], n
 }
 
 /**
- * A quote is paid once. While it is unpaid, the user may change the way: a card instead of Pix or of another card, or
- * Pix instead of a card. The bill's charge makes sure that only one of them takes money.
+ * A quote is paid once. While it is unpaid, the user may change the method: a card instead of Pix or of another card, or Pix
+ * instead of a card. The bill's charge makes sure that only one of them takes money.
  */
 async function takeUp(
   tx: Db,
@@ -212,7 +212,7 @@ interface Student {
   cpf: string | null;
 }
 
-/** By the CPF, or by one of the names when the school knows no CPF. */
+/** By the CPF, or by a name if the school does not know the CPF. */
 const isStudent = (pagador: Pagador, { full_name, civil_name, cpf }: Student): boolean =>
   cpf === null
     ? [full_name, civil_name ?? full_name].some((name) => isSame(pagador.full_name, name))

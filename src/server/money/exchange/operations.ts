@@ -62,7 +62,7 @@ export const exchangeOperations = {
     connected: 'host',
     run: async ({ body }, ctx) => paymentFor(ctx, await payWithCard(ctx, ctx.thing, body)),
   }),
-  /** How an own exchange payment stands. */
+  /** The state of an own exchange payment. */
   getExchangePayment: islandOperation({
     who: owner('payment', (ctx, { id }) => requireOwnPayment(ctx, id)),
     does: 'reads',
@@ -73,14 +73,14 @@ export const exchangeOperations = {
   }),
 };
 
-/** @throws Refusal 404 if it is somebody else's */
+/** @throws Refusal 404 for another user's quote */
 async function requireOwnQuote({ db, session }: Ctx, { quote_id }: { quote_id: string }) {
   const quote = await ownQuote(db, session.userId, quote_id);
   if (!quote) throw notFound('Não encontramos esta cotação entre as suas. Peça uma nova.');
   return quote;
 }
 
-/** @throws Refusal 404 if it is somebody else's */
+/** @throws Refusal 404 for another user's payment */
 async function requireOwnPayment({ db, session }: Ctx, id: number) {
   const row = await ownPayment(db, session.userId, id);
   if (!row) throw notFound('Não encontramos este pagamento entre os seus.');
@@ -92,10 +92,10 @@ const present = async ({ db, now }: Ctx, row: Awaited<ReturnType<typeof requireO
 
 const paymentFor = async (ctx: Ctx, id: number) => present(ctx, await requireOwnPayment(ctx, id));
 
-/** The ways in which the user's unit takes money. */
+/** The payment methods of the user's unit. */
 const ownMethods = async (ctx: Ctx) => (await methodsOf(ctx))({ company_id: ctx.session.companyId });
 
-/** A quote for a boleto is useless where the unit has none. @throws Refusal 422 */
+/** A quote for a boleto is useless if the unit offers none. @throws Refusal 422 */
 function requireBoleto(methods: readonly PaymentMethod[]): void {
   if (!methods.includes('boleto')) {
     throw invalid('Boleto não está disponível. Pague com Pix ou cartão.', { forma: 'Escolha outra forma' });

@@ -13,8 +13,8 @@ type Input = z.output<typeof calls.payExchangeWithCard.body>;
 const CALL = 'payExchangeWithCard';
 
 /**
- * Opens the payment and charges the card: two steps with one key, each done once. After a failure between them, the
- * same key continues there. After a refused card, the user may pay in another way while the quote holds.
+ * Opens the payment and charges the card: two idempotent steps with one key. After a failure between them, the same key continues
+ * there. After a refused card, the user may use another method while the quote is valid.
  *
  * @returns the id of the payment.
  */
@@ -32,7 +32,7 @@ export async function payWithCard(ctx: Ctx, quote: QuoteRow, input: Input): Prom
   const payment = await ownPayment(ctx.db, userId, id);
   if (!payment || isOver(payment, ctx.now())) return id;
   await chargeCard(ctx, {
-    // The opening uses the user's own key, so the charge has a key of the payment.
+    // The user's key is used by the opening, so the charge uses a key of the payment.
     intent: intentOf(ctx, `exchange:${id}`, CALL, input),
     countedAs: `user:${userId}`,
     userId,
@@ -49,7 +49,7 @@ export async function payWithCard(ctx: Ctx, quote: QuoteRow, input: Input): Prom
 const isOver = ({ bill_status, expira_em }: PaymentRow, now: Date) =>
   bill_status === 'aberta' && expira_em !== null && expira_em <= now.toISOString();
 
-/** A payment in this form that still waits. One that ended, or that uses another form, stays unchanged. */
+/** A waiting payment with this method. An ended payment, or one with another method, is not returned. */
 async function waiting(ctx: Ctx, id: number, forma: PaymentRow['forma']) {
   const row = await ownPayment(ctx.db, ctx.session.userId, id);
   if (row?.status !== 'pendente' || row.forma !== forma || row.bill_status !== 'aberta') return undefined;
@@ -58,7 +58,7 @@ async function waiting(ctx: Ctx, id: number, forma: PaymentRow['forma']) {
     : undefined;
 }
 
-/** Makes the code of a payment that has none yet, also when an earlier try broke before the bank answered. */
+/** Creates the code of a payment that has none yet, also if an earlier try failed before the bank answered. */
 export async function ensurePix(ctx: Ctx, id: number): Promise<void> {
   const open = await waiting(ctx, id, 'pix');
   if (!open) return;
@@ -66,7 +66,7 @@ export async function ensurePix(ctx: Ctx, id: number): Promise<void> {
   await runningPix(ctx, { owners: ctx.session.userId, parcelaIds: [parcelaId], expiresAt });
 }
 
-/** Issues the boleto of a payment. The rate holds until banks have told whether it was paid. */
+/** Issues the boleto of a payment. The rate is held until the banks have reported whether it was paid. */
 export async function ensureBoleto(ctx: Ctx, id: number): Promise<void> {
   const open = await waiting(ctx, id, 'boleto');
   if (!open) return;

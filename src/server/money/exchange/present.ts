@@ -35,9 +35,9 @@ export function presentQuote(row: QuoteRow, max = MAX_INSTALLMENTS): Quote {
   };
 }
 
-/** The review of a card may outlive the quote. Its answer counts, not the clock. */
+/** The review of a card may outlast the quote: then its result counts, not the time. */
 function statusOf(row: PaymentRow, charge: LastCharge | undefined, now: Date): CambioPayment['status'] {
-  // The money came too late, so the bill did not take it.
+  // The money came too late and was not accepted for the bill.
   if (row.status === 'expirado' && charge?.status === 'paga') return 'devolvido';
   if (row.status !== 'pendente' || row.bill_status === 'em_processamento') return row.status;
   if (row.expira_em !== null && row.expira_em <= now.toISOString()) return 'expirado';
@@ -53,9 +53,9 @@ function reasonOf(row: PaymentRow, status: CambioPayment['status'], charge: Last
 }
 
 /**
- * A payment for display. It mentions a refused card while the user may still try another one.
+ * A payment for display. A refused card is shown while the user may still try another one.
  *
- * @param charge the latest in the payment's form; its code shows only while it can be paid.
+ * @param charge the latest one with the payment's method; its code is shown only while it can be paid.
  */
 export function presentPayment(row: PaymentRow, charge: LastCharge | undefined, now: Date): CambioPayment {
   const status = statusOf(row, charge, now);

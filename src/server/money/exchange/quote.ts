@@ -46,7 +46,7 @@ export async function simulateExchange(ctx: Ctx, { moeda, forma, ...input }: Inp
     .executeTakeFirstOrThrow();
 }
 
-/** What a unit of a currency costs now. @throws Refusal 503 without a rate */
+/** The current price of a currency. @throws Refusal 503 without a rate */
 export async function priceOf(
   { ports, config, log }: Pick<Ctx, 'ports' | 'config' | 'log'>,
   moeda: Moeda,
@@ -114,12 +114,12 @@ export function scaledRate(text: string): bigint | null {
   return scaled > 0n ? scaled : null;
 }
 
-/** Half goes up, as people round prices. @param under positive */
+/** Rounds half up. @param under positive */
 const roundedHalfUp = (over: bigint, under: bigint) => (over * 2n + under) / (under * 2n);
 
 /**
- * What a foreign amount costs. Each part is rounded to the centavo, half up. First comes the amount at the rate with
- * its spread, then the tax on that rounded amount. The tariff comes on top. So the shown parts add up to the total.
+ * The cost of a foreign amount. Each part is rounded to the centavo, half up: the amount at the rate with its spread, then the
+ * tax on that rounded amount; the tariff is added. So the shown parts add up to the total.
  *
  * @param minor hundredths of the foreign unit, at least 1.
  * @throws RangeError for an invalid rate.
@@ -138,12 +138,12 @@ export function costOf(minor: number, { rate, spreadBps, iofBps, tariff }: Price
 }
 
 /**
- * The largest foreign amount whose total stays within a sum of money. It is searched, not divided: the parts are
- * rounded on their own, so no division is exact. The total never falls as the amount grows.
+ * The largest foreign amount whose total stays within a sum of money. It is searched, not divided: the parts are rounded
+ * separately, so no division is exact. The total never falls as the amount grows.
  *
  * @param centavos the sum to spend.
- * @returns hundredths of the foreign unit; 0 when the sum does not cover the tariff and one cent; `MAX_MINOR` plus one
- *   when it would buy more than `MAX_MINOR`.
+ * @returns hundredths of the foreign unit; 0 when the sum does not cover the tariff and one cent; `MAX_MINOR` plus one when it
+ *   would buy more than `MAX_MINOR`.
  */
 export function amountFor(centavos: number, price: Price): number {
   let fits = 0;

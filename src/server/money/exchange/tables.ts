@@ -43,9 +43,9 @@ export const exchangeTables = {
       total_centavos: integer().retained(),
       status: text<'pendente' | 'pago' | 'recusado' | 'expirado' | 'devolvido'>(12).retained(),
       pagador: json().retained(),
-      /** null: from before the portal asked for it. */
+      /** null: from before it was required. */
       recebedor: json().nullable().retained(),
-      /** The name that the call's answer has. */
+      /** Named as in the specification's answer. */
       criado_em: instant().retained(),
       expira_em: instant().nullable().retained(),
       pago_em: instant().nullable().retained(),

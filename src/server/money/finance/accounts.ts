@@ -18,7 +18,7 @@ export type PaymentMethod = PaymentProvider['methods'][number];
 
 const PURPOSE = 'payment-account';
 export const encryptSettings = (tokens: School['tokens'], settings: string) => encryptText(tokens, PURPOSE, settings);
-/** @returns null if the key that sealed them is lost */
+/** @returns null if the key that encrypted them is lost */
 export const decryptSettings = (tokens: School['tokens'], sealed: string) =>
   decryptText(tokens, PURPOSE, sealed)?.text ?? null;
 
@@ -52,7 +52,7 @@ export const accountName = ({ kind, id }: Pick<AccountRow, 'kind' | 'id'>) => `$
 export const accountsOf = (db: Db, unitId: number): Promise<AccountRow[]> =>
   db.selectFrom('payment_accounts').selectAll().where('company_id', '=', unitId).orderBy('id').execute();
 
-/** @returns null if the key that sealed the settings is lost. */
+/** @returns null if the key that encrypted the settings is lost. */
 export function openAccount({ ports, tokens, log }: Parts, row: AccountRow): PaymentProvider | null {
   const settings = decryptSettings(tokens, row.ajustes);
   if (settings === null) {
@@ -67,9 +67,9 @@ export function openAccount({ ports, tokens, log }: Parts, row: AccountRow): Pay
 type ProviderFor = (unitId: number | null) => PaymentProvider | null;
 
 /**
- * The providers of units: of the unit's own account, else of the settings.
+ * The providers of units: that of the unit's own account, otherwise that of the settings.
  *
- * @returns a function of the unit; null where no money is taken.
+ * @returns a function of the unit; null where no payments are accepted.
  */
 export const providersOf = async (school: Parts): Promise<ProviderFor> =>
   providersFrom(school, await allOpen(school.db));
@@ -82,12 +82,12 @@ function providersFrom(school: Parts, rows: readonly AccountRow[]): ProviderFor 
   };
 }
 
-/** The ways in which bills of a unit can be paid here. */
+/** The payment methods for bills of a unit in the portal. */
 export const methodsOf = async (school: Parts): Promise<MethodsFor> => methodsFrom(school, await allOpen(school.db));
 
 type MethodsFor = (bill: { company_id: number | null }) => readonly PaymentMethod[];
 
-/** The same from the rows of the accounts of these units. */
+/** As `methodsOf`, from the account rows of these units. */
 export function methodsFrom(school: Parts, rows: readonly AccountRow[]): MethodsFor {
   const providerFor = providersFrom(school, rows);
   const known = new Map<number | null, readonly PaymentMethod[]>();
@@ -98,12 +98,12 @@ export function methodsFrom(school: Parts, rows: readonly AccountRow[]): Methods
   };
 }
 
-/** @throws Refusal 503 where a bill can be paid at the school alone */
+/** @throws Refusal 503 if a bill can only be paid at the school */
 export async function requirePaymentMethod(school: Parts, bill: { company_id: number | null }): Promise<void> {
   if ((await methodsOf(school))(bill).length === 0) throw unavailable(financeMessages.off);
 }
 
-/** How a unit takes money in the portal: the ways, and whether foreign money can be paid in them. */
+/** The payment methods of a unit in the portal, and whether exchanges can be paid with them. */
 export async function paymentMethodsOf(
   school: Parts & { ports: Pick<School['ports'], 'payments' | 'exchangeRates'> },
   unitId: number | null,
@@ -113,7 +113,7 @@ export async function paymentMethodsOf(
   return { formas: [...formas], cambio: takesExchange && !school.ports.exchangeRates.isOff };
 }
 
-/** The ways in which every unit of a reach takes money in the portal. */
+/** The payment methods that all units of a reach offer in the portal. */
 export async function sharedMethods(school: Parts, reach: Reach): Promise<PaymentMethod[]> {
   const [units, methodsFor] = await Promise.all([
     school.db.selectFrom('companies').select('companies.id as company_id').$call(within(reach)).execute(),
@@ -131,9 +131,9 @@ const missingMethods = {
 };
 
 /**
- * The provider that takes the money of some bills.
+ * The provider that charges some bills.
  *
- * @throws Refusal 503 where no money is taken in the portal or not in this way, 409 for bills of two accounts.
+ * @throws Refusal 503 if the portal accepts no payments or not this method, 409 for bills of two accounts.
  */
 export async function providerOf(
   school: Parts,
@@ -150,7 +150,7 @@ export async function providerOf(
   return provider;
 }
 
-/** The provider that made a charge, also when its account takes no new ones. */
+/** The provider that made a charge, even if its account accepts no new ones. */
 export async function providerNamed(school: Parts, name: string): Promise<PaymentProvider | null> {
   const { provider } = school.ports.payments;
   if (provider?.name === name) return provider;
@@ -171,7 +171,7 @@ export async function receiverOf(school: Parts, { provider }: { provider: string
   return found?.receiver ?? { nome: '', documento_mascarado: '', instituicao: '' };
 }
 
-/** After a change of the secret: what the key before it sealed is sealed anew, so that accounts outlive that key. */
+/** Encrypts again the settings that were encrypted with the previous key, so that they stay readable without it. */
 export async function sealAccountsAnew({ db, tokens }: Pick<School, 'db' | 'tokens'>): Promise<void> {
   for (const { id, ajustes } of await db.selectFrom('payment_accounts').select(['id', 'ajustes']).execute()) {
     const opened = decryptText(tokens, PURPOSE, ajustes);
@@ -196,7 +196,7 @@ const unitsOf = async (db: Db, billIds: readonly number[]) => {
   return rows.map(({ company_id }) => company_id);
 };
 
-/** Accounts that take money now, each with its unit. */
+/** Accounts that accept payments now, each with its unit. */
 export const accountsInUse = (db: Db) =>
   db
     .selectFrom('payment_accounts')
@@ -211,10 +211,10 @@ export const accountsInUse = (db: Db) =>
 type Row = Awaited<ReturnType<ReturnType<typeof accountsInUse>['execute']>>[number];
 
 /**
- * How an account stands: whether its secrets open, whether the bank answers, and whether its messages come here. No
- * secret is in it.
+ * The state of an account: whether its secrets can be decrypted, whether the bank answers, and whether its messages reach us. It
+ * contains no secret.
  *
- * @param waitMs the bank is not waited for longer
+ * @param waitMs max. wait for the bank
  */
 export async function accountState(school: Parts & { config: Config }, row: Row, waitMs: number) {
   const { company_id: id, nome: unidade, instituicao, documento_mascarado } = row;
@@ -222,7 +222,7 @@ export async function accountState(school: Parts & { config: Config }, row: Row,
   const provider = settings === null ? null : openAccount(school, row);
   const known = {
     ...{ unidade: { id, nome: unidade }, instituicao, documento_mascarado },
-    /** Payers may authorize debits; null: the account makes none. */
+    /** Whether payers may authorize debits; null: the account does not support it. */
     pix_automatico: provider?.automatic ? row.pix_automatico : null,
   };
   if (settings === null || !provider) {
@@ -240,10 +240,10 @@ export async function accountState(school: Parts & { config: Config }, row: Row,
 
 const after = (ms: number) => new Promise<null>((resolve) => void setTimeout(() => resolve(null), ms).unref());
 
-/** The last day of the school's certificate. @returns null without one, and for one that nobody can read */
+/** The expiry day of the school's certificate. @returns null without one, and for an unreadable one */
 function certificateEnd(settings: string): string | null {
   try {
-    // The context of a connection tells its certificate, by a method without documentation. A PFX opens nowhere else.
+    // The secure context exposes its certificate by an undocumented method; nothing else in Node reads a PFX.
     const { context } = createSecureContext(ownCertificate(JSON.parse(settings)));
     const own = (context as { getCertificate?(): Buffer | null }).getCertificate?.();
     return own ? dayIn('UTC', new X509Certificate(own).validToDate) : null;

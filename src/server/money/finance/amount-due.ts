@@ -6,20 +6,20 @@ import type { School } from '../../core/http/ctx.ts';
 import { type BankCalendar, bankDayFrom, calendarsOf, nationalCalendar } from './bank-days.ts';
 import { type BillRow, type ParcelaRow, schoolOf } from './queries.ts';
 
-/** What an instalment costs on a day, and its parts. Centavos. */
+/** The amount of a bill due on a day, and its parts. Centavos. */
 export interface AmountDue {
   /** The discount for paying in time, plus those of the club and of the office. */
   desconto: number;
   multa: number;
   juros: number;
-  /** What came in before without paying the bill whole. */
+  /** Earlier payments that did not pay the bill in full. */
   antes: number;
   total: number;
 }
 
 /**
- * The last day on which a bill is in time. A due day without banking moves to the next banking day. An order and a
- * payment abroad keep their hour.
+ * The last day on which a bill is in time. A due day that is no banking day moves to the next one. An order and a payment abroad
+ * keep their exact time.
  */
 export const payableUntil = (
   row: Pick<ParcelaRow, 'vencimento' | 'pedido_id' | 'cambio_id'>,
@@ -28,10 +28,9 @@ export const payableUntil = (
   row.pedido_id === null && row.cambio_id === null ? bankDayFrom(row.vencimento, calendar) : row.vencimento;
 
 /**
- * What a bill costs, the same for pages, charges, notices and links. The discount is for paying in time. For an open
- * bill, fine and interest follow from the school's terms, day by day; the row's own values do not count. An order, an
- * exchange or a trip has neither: it costs the agreed price until its hour, and then it ends. A bill that is paid or
- * being paid costs what was charged.
+ * The amount due of a bill, equal for pages, charges, notices and links. The discount is for paying in time. For an open bill,
+ * fine and interest are computed daily from the school's terms; the row's own values do not count. An order, an exchange or a
+ * trip has neither: it costs the agreed price until it expires. A bill that is paid or being paid costs what was charged.
  */
 export function amountDue(row: ParcelaRow & Partial<BillRow>, basis: LateFeeBasis): AmountDue {
   if (row.status !== 'aberta') return paidParts(row);
@@ -43,7 +42,7 @@ export function amountDue(row: ParcelaRow & Partial<BillRow>, basis: LateFeeBasi
   return sum(row, 0, multa, juros);
 }
 
-/** The charged parts of a bill that is paid or being paid, else the parts in its row. */
+/** The charged parts of a bill that is paid or being paid, otherwise the parts in its row. */
 export function paidParts(row: ParcelaRow & Partial<BillRow>): AmountDue {
   const charged = row.cobrado_centavos ?? null;
   if (charged !== null) return chargedParts(row, charged);
@@ -66,11 +65,11 @@ function chargedParts(row: ParcelaRow & Partial<BillRow>, total: number): Amount
   const { valor_centavos: valor, pago_parcial_centavos: antes, cobrado_multa, cobrado_juros } = row;
   const isStored = typeof cobrado_multa === 'number' && typeof cobrado_juros === 'number';
   const { multa, juros } = isStored ? { multa: cobrado_multa, juros: cobrado_juros } : likelyParts(row, total);
-  // What was paid too much, and goes back, is no discount.
+  // An overpaid amount, which is returned, is not a discount.
   return { desconto: Math.max(0, valor + multa + juros - antes - total), multa, juros, antes, total };
 }
 
-/** The parts that the school wrote down then, else by the rule of that time. */
+/** The parts in the row, otherwise computed by the rule of that time. */
 function likelyParts({ valor_centavos, credito_centavos, multa_centavos, juros_centavos }: ParcelaRow, total: number) {
   if (multa_centavos > 0 || juros_centavos > 0) return { multa: multa_centavos, juros: juros_centavos };
   const more = Math.max(0, total + credito_centavos - valor_centavos);
@@ -86,11 +85,11 @@ export interface Terms {
   juros_bps: number;
   /** Days after the due day that are still free of charge. */
   carencia_dias: number;
-  /** Terms of bills that are due before a day, as JSON: see `termsOn`. */
+  /** The terms of bills due before a day, as JSON: see `termsOn`. */
   termos_antes?: string | null;
 }
 
-/** Terms that hold for bills due before the day `ate`, `YYYY-MM-DD`. */
+/** Terms of bills due before the day `ate`, `YYYY-MM-DD`. */
 type EarlierTerms = Omit<Terms, 'termos_antes'> & { ate: string };
 
 /** The earlier terms of a school, the oldest first. */
@@ -100,7 +99,7 @@ export const earlierTerms = ({ termos_antes }: Terms): EarlierTerms[] =>
 /** The terms of a bill follow its due day: a change never touches what was due before it (0057). */
 const termsOn = (terms: Terms, due: string): Terms => earlierTerms(terms).find(({ ate }) => due < ate) ?? terms;
 
-/** The basis for a bill's cost: the day, the terms for late bills and the holidays of its unit. */
+/** The input of the computation: the day, the terms for late bills and the holidays of the unit. */
 export interface LateFeeBasis {
   /** `YYYY-MM-DD`. */
   today: string;
@@ -108,19 +107,19 @@ export interface LateFeeBasis {
   calendar: BankCalendar;
 }
 
-/** The most that the consumer code allows, and the terms of a school without its own. */
+/** The maximum of the consumer code, and the default terms of a school. */
 export const usualTerms: Terms = { multa_bps: 200, juros_bps: 100, carencia_dias: 0 };
 
 const DAYS_OF_A_MONTH = 30n;
 const WHOLE = 10_000n;
 
-/** The fine alone. It does not grow. Centavos. */
+/** The fine only, which does not grow. Centavos. */
 const fineOf = (centavos: number, { multa_bps }: Pick<Terms, 'multa_bps'>): number =>
   Number((BigInt(centavos) * BigInt(multa_bps)) / WHOLE);
 
 /**
- * Fine and interest of a late instalment. A due day without banking moves to the next banking day, and so does the end
- * of the days of grace. After the grace, interest counts from the moved due day.
+ * Fine and interest of a late bill. A due day that is no banking day moves to the next one, and so does the end of the days of
+ * grace. After the grace, interest counts from the moved due day.
  *
  * @param due the due day, `YYYY-MM-DD`
  * @returns centavos; a part below one centavo is dropped.
@@ -140,12 +139,12 @@ export function lateFee(
   };
 }
 
-/** The day at a person's school, `YYYY-MM-DD`: a bill is in time until that day ends there. */
+/** The day at a person's school, `YYYY-MM-DD`: a bill is in time until the end of that day there. */
 export async function schoolDay({ config }: Pick<School, 'config'>, db: Db, userId: number, at: Date): Promise<string> {
   return dayIn(await zoneOf(db, config, userId), at);
 }
 
-/** The basis for the bills of a unit at an instant, from its row; of no unit, the portal's day and the usual terms. */
+/** The basis for the bills of a unit at an instant, from its row; without a unit, the portal's day and the default terms. */
 export function lateFeeBasisIn(
   { config }: Pick<School, 'config'>,
   at: Date,
@@ -156,7 +155,7 @@ export function lateFeeBasisIn(
   return { today, terms: unit ?? usualTerms, calendar };
 }
 
-/** The same for a unit by its id. */
+/** As above, for a unit by its id. */
 export async function lateFeeBasisOf(
   school: Pick<School, 'config'>,
   db: Db,
@@ -169,7 +168,7 @@ export async function lateFeeBasisOf(
 
 type OfUnit = Pick<ParcelaRow, 'company_id'>;
 
-/** The same for bills of any units: a student who moved has bills of two (0110). */
+/** As above, for bills of any units: a student who moved has bills of two (0110). */
 export async function lateFeeBasesOf(
   school: Pick<School, 'config'>,
   db: Db,

@@ -17,18 +17,18 @@ import { chargeById, holdBills, itemsOf, type ParcelaRow, parcelaById } from './
 
 export type AuthorizationRow = Selectable<Schema['pix_authorizations']>;
 
-/** An authorization that the bank may still confirm, or by which it debits. */
+/** States of an authorization that the bank may still confirm, or that allows debits. */
 export const RUNNING = ['criando', 'pendente', 'ativa'] as const;
 
 const BATCH = 50;
 const WAITING_PAUSE_MS = MINUTE_MS;
 const ACTIVE_PAUSE_MS = 20 * HOUR_MS;
-/** A code that nobody paid ends by the bank's word, else after this time. */
+/** A code that nobody paid ends when the bank says so, otherwise after this time. */
 const UNANSWERED_MS = DAY_MS;
-/** The money of a consent is in the list of the provider by then. */
+/** By then the payment of a consent is in the provider's list. */
 const LOST_MS = 15 * MINUTE_MS;
 
-/** The open bills of a contract at a unit, held until the transaction ends: what changes an authorization holds them first. */
+/** Locks the open bills of a contract at a unit until the transaction ends: every change of an authorization locks them first. */
 export async function holdContractBills(
   tx: Db,
   { contrato_id, company_id }: Pick<AuthorizationRow, 'contrato_id' | 'company_id'>,
@@ -59,10 +59,10 @@ interface End {
 }
 
 /**
- * Ends an authorization here, with its unpaid code and the debits that can still be taken back; the bank hears of it
- * afterwards. Who pays is told, unless it was the payer or nobody ever paid its code; the office is, if the bank ended it.
+ * Ends an authorization, with its unpaid code and the debits that can still be withdrawn; the bank is notified afterwards. The
+ * payer is notified, except if the payer ended it or the code was never paid; the office is, if the bank ended it.
  *
- * @returns false if it had ended
+ * @returns false if it had already ended
  */
 export async function endAuthorization(
   school: School,
@@ -113,7 +113,7 @@ async function firstBillOf(tx: Db, { charge_id }: AuthorizationRow) {
   return item && (await parcelaById(tx, item.parcela_id));
 }
 
-/** Writes down what the bank says of an authorization, once. */
+/** Records the bank's state of an authorization, once. */
 async function noteState(
   school: School,
   row: AuthorizationRow,
@@ -140,7 +140,7 @@ async function noteState(
   });
 }
 
-/** The bank took the consent, and its money is found nowhere: the office looks in the panel of the provider. */
+/** The bank accepted the consent, but its payment cannot be found: the office has to look in the provider's panel. */
 async function notifyOfLostConsent(tx: Db, row: AuthorizationRow, at: Date): Promise<void> {
   const charge = await chargeById(tx, row.charge_id);
   if (row.ativa_em === null || !charge || charge.status === 'paga') return;
@@ -153,14 +153,14 @@ async function notifyOfLostConsent(tx: Db, row: AuthorizationRow, at: Date): Pro
   });
 }
 
-/** Asks the bank how an authorization stands. @throws ProviderSilent */
+/** Queries the state of an authorization at the bank. @throws ProviderSilent */
 async function followAuthorization(school: School, provider: PaymentProvider, row: AuthorizationRow): Promise<void> {
   if (row.casa_id === null || !provider.automatic) return;
   if (!RUNNING.some((each) => each === row.status)) return;
   await noteState(school, row, await provider.automatic.find(row.casa_id));
 }
 
-/** A message of the bank is about this authorization, or a debit by it: asks how both stand. @throws ProviderSilent */
+/** Handles a message about this authorization, or a debit by it, by querying the state of both. @throws ProviderSilent */
 export async function hearOfAuthorization(school: School, provider: PaymentProvider, casaId: string): Promise<void> {
   const row = await school.db
     .selectFrom('pix_authorizations')
@@ -180,8 +180,8 @@ export async function hearOfAuthorization(school: School, provider: PaymentProvi
 }
 
 /**
- * Asks about authorizations that no message told of: those that wait often, active ones each night. Ends those of blocked
- * people, of ended accounts and of contracts without open bills, and tells the bank of what ended here.
+ * Queries authorizations without a message: pending ones often, active ones each night. Ends those of blocked people, of ended
+ * accounts and of contracts without open bills, and notifies the bank of ended ones.
  */
 export async function followAuthorizations(school: School): Promise<void> {
   const { db, log, now } = school;
@@ -245,7 +245,7 @@ async function askOrTell(school: School, row: AuthorizationRow): Promise<boolean
   }
 }
 
-/** The bank never answered the order, and nobody saw its code: it ends by itself there. */
+/** The bank never answered the order, and nobody saw its code: it expires there by itself. */
 async function endUnmade(school: School, row: AuthorizationRow): Promise<void> {
   if (row.expira_em > school.now().toISOString()) return;
   await school.db
@@ -254,7 +254,7 @@ async function endUnmade(school: School, row: AuthorizationRow): Promise<void> {
 }
 
 const one = expressionBuilder<Schema & { one: Schema['pix_authorizations'] }, 'one'>();
-/** The contract of `one` has no bill that may still be debited. */
+/** The contract of `one` has no bill that can still be debited. */
 const withoutOpenBill = one.not(
   one.exists(
     one
@@ -266,7 +266,7 @@ const withoutOpenBill = one.not(
   ),
 );
 
-/** Ends what nobody is debited by any more. */
+/** Ends authorizations that are no longer used for debits. */
 async function endLeftOver(school: School): Promise<void> {
   const rows = await school.db
     .selectFrom('pix_authorizations as one')
@@ -279,7 +279,7 @@ async function endLeftOver(school: School): Promise<void> {
       or([
         eb('users.is_blocked', '=', true),
         eb('payer.is_blocked', '=', true),
-        // Its account takes no money any more.
+        // Its account accepts no more payments.
         exists(
           selectFrom('payment_accounts as account')
             .select('account.id')

@@ -15,9 +15,9 @@ import { openDebits } from './live-boletos.ts';
 import { requirePayer } from './open-authorization.ts';
 import { type BillRow, chargeById, holdBills, type ParcelaRow } from './queries.ts';
 
-/** What a unit, its office and payers do with Pix Automático besides authorizing it. */
+/** Actions on Pix Automático by units, offices and payers, besides authorizing. */
 
-/** Lets payers of a unit authorize debits, or no new ones. @throws Refusal 404 out of reach, 409 without such an account */
+/** Switches new authorizations on or off for a unit. @throws Refusal 404 out of reach, 409 without such an account */
 export async function setAutomaticPix(ctx: Ctx, { id, ligado }: { id: number; ligado: boolean }) {
   await ctx.db.transaction().execute(async (tx) => {
     const unit = await tx
@@ -59,11 +59,11 @@ async function endOf(
   return automaticMessages.ended;
 }
 
-/** A minor ends nothing of what the guardian authorized. @throws Refusal 404 */
+/** A minor cannot end what the guardian authorized. @throws Refusal 404 */
 export const requireAdultPayer = async (ctx: Ctx, bill: BillRow): Promise<void> =>
   requirePayer(ctx, ctx.db, bill, (await lateFeeBasisOf(ctx, ctx.db, bill.company_id, ctx.now())).today);
 
-/** By its payer. @throws Refusal 409 */
+/** Ended by the payer. @throws Refusal 409 */
 export async function endPixAuthorization(ctx: Ctx, bill: BillRow): Promise<{ detail: string }> {
   await requireAdultPayer(ctx, bill);
   const detail = await ctx.db.transaction().execute((tx) => endOf(ctx, tx, bill, 'pagador', ctx.session.userId));
@@ -71,17 +71,17 @@ export async function endPixAuthorization(ctx: Ctx, bill: BillRow): Promise<{ de
   return { detail };
 }
 
-/** By the office: the payer is told. @throws Refusal 409 */
+/** Ended by the office; the payer is notified. @throws Refusal 409 */
 export const endSchoolAuthorization = (ctx: Ctx, id: number, body: { motivo: string }) =>
   actOnBill(ctx, { id, action: 'automatic-pix-end', parts: body, motivo: body.motivo }, (tx, { bill }) =>
     endOf(ctx, tx, bill, 'escola'),
   );
 
 /**
- * Takes the debit of a bill back, at the provider first, so that it can be paid in another way. It is not ordered again for this
- * due day.
+ * Withdraws the debit of a bill, at the provider first, so that the bill can be paid in another way. It is not ordered again for
+ * this due day.
  *
- * @throws Refusal 404 for another person's bill, 409 without a debit, for one that the bank has, and a paid one, 503
+ * @throws Refusal 404 for another person's bill, 409 without a debit, for a debit already at the bank, and for a paid one, 503
  */
 export async function withdrawDebit(
   school: School,
@@ -100,7 +100,7 @@ export async function withdrawDebit(
       .updateTable('charges')
       .set({
         ...{ status: 'removida', chave: null, motivo: 'pagador' },
-        // One that is being ordered reaches the provider later, and is ended there by the job.
+        // A debit that is being ordered reaches the provider later, and the job ends it there.
         fim_avisado_em: charge?.status === 'ativa' ? school.now().toISOString() : null,
       })
       .where('id', '=', debit.id)
@@ -112,7 +112,7 @@ export async function withdrawDebit(
   school.wake();
 }
 
-/** Who pays a bill by Pix whose debit failed takes the next try back with it. @throws Refusal 503 */
+/** Paying a bill by Pix after its debit failed also withdraws the next try. @throws Refusal 503 */
 export async function withdrawFailed(
   school: School,
   bills: readonly { userId: number; parcelaId: number }[],

@@ -8,7 +8,7 @@ import { prepared } from '../../core/db/prepared.ts';
 export interface BankCalendar {
   /** Its state, two letters. */
   uf: string;
-  /** The holidays that the school named for it: those of the town, and others (0057). */
+  /** The holidays that the school entered for it: those of the town, and others (0057). */
   holidays: ReadonlySet<string>;
 }
 
@@ -19,7 +19,7 @@ export const nationalCalendar: BankCalendar = { uf: '', holidays: new Set() };
 export const isBankDay = (day: string, calendar: BankCalendar): boolean =>
   weekdayOf(day) !== 6 && isWorkDay(day, calendar);
 
-/** The same, and Saturdays too. */
+/** As `isBankDay`, but Saturdays count too. */
 export const isWorkDay = (day: string, { uf, holidays }: BankCalendar): boolean =>
   weekdayOf(day) !== 0 && !isNationalHoliday(day) && !isStateHoliday(uf, day) && !holidays.has(day);
 
@@ -43,10 +43,10 @@ interface Unit {
   uf: string;
 }
 
-/** Days without banking of schools and units. */
+/** Holidays entered by schools and units. */
 export const holidays = (db: Db) =>
   db.selectFrom('closed_days').select(['school_id', 'company_id', 'day']).where('is_holiday', '=', true);
-/** Of one school: each student's bills ask. */
+/** The holidays of one school, prepared because each student's bills need them. */
 const holidaysOf = prepared((db, schoolId: number) => holidays(db).where('school_id', '=', schoolId));
 
 /** The holidays of units, by the id of the unit: those of its state, of its school, and its own (0057). */
@@ -60,7 +60,7 @@ export async function calendarsOf(db: Db, units: readonly Unit[]): Promise<(unit
 
 type Holiday = Awaited<ReturnType<typeof holidaysOf>>[number];
 
-/** The same from the rows of their schools' holidays. */
+/** As above, from the rows of their schools' holidays. */
 export function calendarsFrom(units: readonly Unit[], rows: readonly Holiday[]): (unitId: number) => BankCalendar {
   const named = Map.groupBy(rows, ({ school_id }) => school_id);
   const calendars = new Map<number, BankCalendar>();

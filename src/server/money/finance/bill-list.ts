@@ -51,7 +51,7 @@ export async function listSchoolBills(ctx: Ctx, query: Query) {
   const units = query.unidade === undefined ? all : all.filter(({ id }) => id === query.unidade);
   const userIds = await peopleOf(ctx, reach, query);
   const isOpen = estado === 'abertas' || estado === 'vencidas';
-  // What is over grows for ever, so it is looked at by month, unless it is about some people alone.
+  // Settled bills grow without limit, so they are listed by month, except for individual people.
   const mes = query.mes ?? (isOpen || userIds ? null : (all[0]?.basis.today ?? '').slice(0, 7));
   const filter = { estado, mes, userIds, lembrete, automatico };
   const direction = isOpen || estado === undefined ? 'asc' : 'desc';
@@ -81,7 +81,7 @@ export async function listSchoolBills(ctx: Ctx, query: Query) {
     total,
     next,
     mes,
-    /** That month and those beside it, the latest first. */
+    /** That month and its neighbours, the latest first. */
     meses: monthsBeside(mes ?? dayIn(ctx.session.timeZone, now()).slice(0, 7)),
     somas,
     atrasadas,
@@ -97,7 +97,7 @@ const monthsBeside = (shown: string) =>
     return { mes, nome: monthTitle(mes) };
   });
 
-/** What the office may do about a bill because it is open. @param methods in which it can be paid in the portal */
+/** What the office may do with an open bill. @param methods the payment methods in the portal */
 export function openPowers(row: SchoolBillRow, methods: readonly PaymentMethod[]) {
   const receber = row.status === 'aberta' && row.cambio_id === null;
   return {
@@ -108,13 +108,13 @@ export function openPowers(row: SchoolBillRow, methods: readonly PaymentMethod[]
   };
 }
 
-/** The telephone of who pays, as long as something is owed: digits, and as people read it. */
+/** The payer's telephone while something is owed: digits, and formatted. */
 export const writtenPhone = (telefone: string | null = null) => ({
   telefone,
   telefone_escrito: telefone && formatPhone(telefone),
 });
 
-/** A student in reach, or one who moved out of it and left bills there. */
+/** A student in reach, or one who moved away and has bills in reach. */
 async function studentOf({ db }: Ctx, reach: Reach, id: number | undefined) {
   if (id === undefined) return null;
   const found = enrolled(db).select(['users.id', 'users.full_name as nome']).where('users.id', '=', id);
@@ -125,14 +125,14 @@ async function studentOf({ db }: Ctx, reach: Reach, id: number | undefined) {
   return gone ? { ...gone, saiu: true } : null;
 }
 
-/** The people whom a search means; undefined without one. */
+/** The people matched by a search; undefined without a search. */
 async function peopleOf({ db }: Ctx, reach: Reach, { aluno, q }: Query): Promise<number[] | undefined> {
   if (aluno !== undefined) return [aluno];
   if (!q) return undefined;
   return peopleWithBills(db, reach, q);
 }
 
-/** The last reminder of each of some bills, for its present due day. */
+/** The last reminder of each of some bills, for its current due day. */
 export async function lastReminders(db: Db, rows: readonly Pick<SchoolBillRow, 'id' | 'vencimento'>[]) {
   const found = await db
     .selectFrom('bill_reminders')
@@ -143,7 +143,7 @@ export async function lastReminders(db: Db, rows: readonly Pick<SchoolBillRow, '
   return new Map(found.map(({ parcela_id, vencimento, ...sent }) => [`${parcela_id} ${vencimento}`, sent]));
 }
 
-/** How far the reminders of a bill are. `dias`: of the step; null: a clerk reminded. `pausa`: of its person. */
+/** The state of a bill's reminders. `dias`: of the step; null: reminded by the office. `pausa`: a pause for the person. */
 export const presentReminder = (
   row: SchoolBillRow,
   sent: Awaited<ReturnType<typeof lastReminders>>,
@@ -171,7 +171,7 @@ export function presentSchoolBill(row: SchoolBillRow, basis: LateFeeBasis) {
     status: statusOf(row, basis),
     valor_centavos: row.valor_centavos,
     desconto_centavos: desconto,
-    /** The part of it that comes from discounts of the club. */
+    /** The part of the discount that comes from the club. */
     credito_centavos: row.credito_centavos,
     multa_centavos: multa,
     juros_centavos: juros,
@@ -182,38 +182,38 @@ export function presentSchoolBill(row: SchoolBillRow, basis: LateFeeBasis) {
   };
 }
 
-/** Fine and interest of a bill that is paid or being paid; of older charges what they are above the value. */
+/** Fine and interest of a bill that is paid or being paid; for older charges, the amount above the value. */
 const charged = sql`coalesce(charge_items.multa_centavos + charge_items.juros_centavos,
   case when charge_items.valor_centavos is null then parcelas.multa_centavos + parcelas.juros_centavos
     when charge_items.valor_centavos > parcelas.valor_centavos then charge_items.valor_centavos - parcelas.valor_centavos
     else 0 end)`;
-/** What a bill costs in time. No payment of it is less. */
+/** The amount of a bill paid in time, the minimum of any payment. */
 const min = sql`(parcelas.valor_centavos - parcelas.desconto_centavos - parcelas.credito_centavos
   - parcelas.abatimento_centavos)`;
 
-/** What the bill's own charge took too much, which goes back. */
+/** The overpaid amount of the bill's own charge, which is returned. */
 const surplus = sql`coalesce((select sum(refunds.valor_centavos) from refunds where refunds.charge_id = parcelas.charge_id
   and refunds.parcela_id = parcelas.id and refunds.motivo like 'pago_a_mais%'), 0)`;
 
-/** What a bill that is paid or being paid costs, with what came in before without paying it whole. */
+/** The amount of a bill that is paid or being paid, including earlier partial payments. */
 const cost = sql`coalesce(charge_items.valor_centavos + parcelas.pago_parcial_centavos
     - case when charge_items.valor_centavos + parcelas.pago_parcial_centavos > ${min} then ${surplus} else 0 end,
   ${min} + parcelas.multa_centavos + parcelas.juros_centavos)`;
 
-/** What the charge of a bill took or takes for it; of a bill without one, what it cost beside the payments before. */
+/** The charged amount of a bill; without a charge, its amount minus earlier payments. */
 const charge = sql`coalesce(charge_items.valor_centavos,
   ${min} + parcelas.multa_centavos + parcelas.juros_centavos - parcelas.pago_parcial_centavos)`;
 
 /**
- * What went back of a bill's money of one charge, as the close of a month counts it: once it left. A refund without a bill
- * is that of the only bill of its charge.
+ * Returned money of a bill's charge, as in the close of a month: counted once it was sent. A refund without a bill belongs to the
+ * only bill of its charge.
  */
 const returnedOf = (chargeId: ReturnType<typeof sql>) => sql`coalesce((select sum(refunds.valor_centavos) from refunds
   where refunds.charge_id = ${chargeId} and refunds.status = 'feita'
     and (refunds.parcela_id = parcelas.id or (refunds.parcela_id is null
       and (select count(*) from charge_items as items where items.charge_id = refunds.charge_id) = 1))), 0)`;
 
-/** What other charges brought for a bill without paying it whole, and did not go back. Few bills have any. */
+/** Partial payments of a bill by other charges that were not returned. Few bills have any. */
 const before = sql`case when parcelas.pago_parcial_centavos > 0 then
   coalesce((select sum(parts.valor_centavos - ${returnedOf(sql`parts.charge_id`)})
     from charge_items as parts inner join charges on charges.id = parts.charge_id
@@ -221,8 +221,8 @@ const before = sql`case when parcelas.pago_parcial_centavos > 0 then
       and parts.charge_id <> coalesce(parcelas.charge_id, 0)), 0) else 0 end`;
 
 /**
- * Sums of all bills of a filter. The database adds up what is settled. Open bills it counts by kind, and
- * `amountDue` is asked once for each kind. valor − desconto + encargos = recebido + a_receber.
+ * Sums of all bills of a filter. The database adds up settled bills. Open bills are grouped by equal properties, and `amountDue`
+ * is computed once for each group. valor − desconto + encargos = recebido + a_receber.
  */
 export async function sumBills(db: Db, units: readonly ReachedUnit[], filter: BillFilter) {
   const { estado } = filter;
@@ -232,14 +232,14 @@ export async function sumBills(db: Db, units: readonly ReachedUnit[], filter: Bi
   ]);
   const n = (value: unknown) => Number(value ?? 0);
   const [extra, value] = [n(done?.extra), n(done?.value)];
-  // Cancelled bills have no value: they count where they are the list alone.
+  // Cancelled bills have no value; they count only in a list of cancelled bills.
   const cancelled = estado === 'canceladas' ? 0 : n(done?.cancelled);
   return {
     total: open.count + n(done?.count),
     /** Without cancelled ones, unless the filter is for them. */
     quantidade: open.count + n(done?.count) - cancelled,
     valor_centavos: open.value + value,
-    // What is missing of the settled values and their extras was a discount.
+    // The rest of settled values and extras that was not charged was a discount.
     desconto_centavos: open.discount + (value + extra - n(done?.cost)),
     /** Fine and interest: of open bills as of today, of paid ones as they were charged. */
     encargos_centavos: open.extra + extra,
@@ -251,7 +251,7 @@ export async function sumBills(db: Db, units: readonly ReachedUnit[], filter: Bi
 
 const CLOSED = ['em_processamento', 'paga', 'cancelada'] as const;
 
-/** Bills that are paid, being paid or cancelled. A cancelled one only counts. */
+/** Bills that are paid, being paid or cancelled. A cancelled one adds only to the count. */
 function closedSums(db: Db, units: readonly ReachedUnit[], filter: BillFilter) {
   const sum = (of: ReturnType<typeof sql>) => sql<number | string>`coalesce(sum(${of}), 0)`;
   const isSettled = sql`parcelas.status in ('paga', 'em_processamento')`;
@@ -277,11 +277,11 @@ function closedSums(db: Db, units: readonly ReachedUnit[], filter: BillFilter) {
 
 const nothing = { count: 0, value: 0, discount: 0, extra: 0, before: 0, total: 0 };
 
-/** How many late bills a filter has: what the link to them opens. */
+/** The number of late bills of a filter, for the link to them. */
 const countLate = async (db: Db, units: readonly ReachedUnit[], filter: Omit<BillFilter, 'estado'>) =>
   (await openSums(db, units, { ...filter, estado: 'vencidas' })).count;
 
-/** Sums of open bills that are alike. The triggers have those of a school; of some of its bills they are added up here. */
+/** Groups of equal open bills. The triggers maintain those of a school; for a part of its bills they are computed here. */
 function openBills(db: Db, units: readonly ReachedUnit[], filter: BillFilter) {
   const { userIds } = filter;
   const held = heldBy(filter, units);
@@ -294,7 +294,7 @@ function openBills(db: Db, units: readonly ReachedUnit[], filter: BillFilter) {
     : db.selectFrom(some.as('open') as unknown as 'open_bill_sums as open');
 }
 
-/** A bill of a kind: it has no part that is added up, and costs what each of them costs today. */
+/** A representative bill of a group, without the summed parts. */
 const likeBill = ({ kind, ...alike }: Pick<Schema['open_bill_sums'], (typeof OPEN_BILL_KEY)[number]>) =>
   ({
     ...alike,
@@ -307,7 +307,7 @@ const likeBill = ({ kind, ...alike }: Pick<Schema['open_bill_sums'], (typeof OPE
     pago_parcial_centavos: 0,
   }) as unknown as ParcelaRow;
 
-/** Open bills of a filter, or the late ones: how many, and what they cost today. */
+/** The number of open or late bills of a filter, and what they cost today. */
 async function openSums(db: Db, units: readonly ReachedUnit[], filter: BillFilter) {
   const { estado, mes } = filter;
   const bases = new Map(units.map(({ id, basis }) => [id as number | null, basis]));
@@ -345,7 +345,7 @@ async function openSums(db: Db, units: readonly ReachedUnit[], filter: BillFilte
   return sums;
 }
 
-/** The late bills in a reach, as their list has them, and what they cost today: for the home of the panel. */
+/** The late bills in a reach, as in their list, and what they cost today, for the panel's home page. */
 export async function countOverdue(
   { db, config }: { db: Db; config: Zoned },
   reach: Reach,
@@ -355,7 +355,7 @@ export async function countOverdue(
   return { count, centavos: total };
 }
 
-/** Adds up the sums of connections, and lets go of what is over. On SQLite the triggers do. */
+/** Folds the sums of the connections, and deletes empty groups. On SQLite triggers do this. */
 export async function foldOpenBills({ db }: School): Promise<void> {
   if (!isPostgres(db)) return;
   await foldSlots(db, { table: 'open_bill_sums', key: OPEN_BILL_KEY, sums: OPEN_BILL_SUMS });

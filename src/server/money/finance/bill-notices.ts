@@ -17,7 +17,7 @@ import { makeLink } from './payer.ts';
 const AT_ONCE = 100;
 const about = sql`cast(parcelas.id as text)`;
 
-/** Notifies people of paid bills of any kind. A bank's word may come long after its payment. */
+/** Notifies people of paid bills of any kind. A bank may report a payment much later. */
 export const notifyOfBillsPaid = async (school: School): Promise<void> => lookForEvents(school, paid);
 
 const paid: Source<PayerEvent<'parcela_paga'>> = {
@@ -44,7 +44,7 @@ const paid: Source<PayerEvent<'parcela_paga'>> = {
       .where(isNew('parcela_paga', 'parcelas.user_id', about))
       .where(isSwitchedOn('parcela_paga', 'parcelas.user_id'))
       .execute();
-    // A bill that cost nothing was settled by itself.
+    // A bill of zero was settled automatically.
     const paid = rows.filter((row) => !isPaidOfNothing(row));
     const basisFor = await lateFeeBasesOf(school, school.db, rows, new Date(until));
     return Promise.all(
@@ -59,16 +59,16 @@ const paid: Source<PayerEvent<'parcela_paga'>> = {
   write: notifyPayers,
 };
 
-/** Notifies of a payment in the transaction that notes it: the payment may be weeks old, and the job looks back a day. */
+/** Notifies of a payment in the transaction that records it: it may be weeks old, and the job looks back only a day. */
 export async function notifyOfPayment(school: School, tx: Db, billId: number): Promise<void> {
   const at = school.now();
   const until = at.toISOString();
-  // The transaction alone sees the payment.
+  // Only the transaction sees the payment.
   const here = { ...school, db: tx as School['db'] };
   await notifyPayers(tx, at, await paid.find(here, { after: until, until }, [billId]));
 }
 
-/** Lets the next payment of a bill be told: the office took this one back. */
+/** Allows a notice for the next payment of a bill, because the office reverted this one. */
 export async function forgetPayment(tx: Db, { id, user_id }: { id: number; user_id: number }): Promise<void> {
   const chave = keyOf('parcela_paga', id);
   const undone = `${chave}:desfeito:${randomUUID()}`;
@@ -81,7 +81,7 @@ export async function forgetPayment(tx: Db, { id, user_id }: { id: number; user_
   await tx.updateTable('deliveries').set({ key: undone }).where('key', '=', chave).execute();
 }
 
-/** Bills with what their notices say of them and their owner. */
+/** Bills with the data for their notices and their owner. */
 export const billsWithOwner = ({ db }: School) =>
   db
     .selectFrom('parcelas')
@@ -105,7 +105,7 @@ interface News<Kind extends ForPayer> {
   params: NoticeParams[Kind];
 }
 
-/** The owner reads it in the portal. A guardian gets a link, since no account shows another person's bills. */
+/** The owner reads it in the portal. A guardian gets a link, since accounts do not show another person's bills. */
 export async function forPayer<Kind extends ForPayer>(
   school: School,
   kind: Kind,
@@ -114,7 +114,7 @@ export async function forPayer<Kind extends ForPayer>(
   const { id, user_id, full_name, birth_date, guardian, cambio_id } = row;
   const owner = { id: user_id, birth_date, guardian };
   const isLinked = cambio_id === null && isMinor(owner.birth_date, today);
-  // Signed here: a transaction would keep everybody's writes waiting for it.
+  // Signed here: a longer transaction would block all writers.
   const path = isLinked ? routes.pay((await makeLink(school, id)).token) : routes.dashboard();
   const forGuardian = { ...params, de: full_name, path };
   return { userId: user_id, kind, about: String(id), params, owner, today, forGuardian };

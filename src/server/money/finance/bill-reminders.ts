@@ -22,12 +22,15 @@ import { openBoletos, openDebits, presentDebit } from './live-boletos.ts';
 import { holdBills, type ParcelaRow } from './queries.ts';
 
 const AT_ONCE = 100;
-/** A due day moves past so many days without banking at most. */
+/** A due day moves by at most this many non-banking days. */
 const MOVED_DAYS = 10;
-/** The bank of a boleto that was paid on its last day says so by then. */
+/** By then the bank has reported a boleto that was paid on its last day. */
 const BOLETO_DAYS = 3;
 
-/** Reminds payers of bills by the steps of their school: once for each step, one message a day, on working days and by day. */
+/**
+ * Reminds payers of bills by the steps of their school: once for each step, at most one message a day, on working days and in the
+ * daytime.
+ */
 export const remindOfBills = async (school: School): Promise<void> => lookForEvents(school, source);
 
 interface Reminder extends PayerEvent<typeof KIND> {
@@ -40,14 +43,14 @@ const source: Source<Reminder> = {
   atOnce: AT_ONCE,
   next: async (school, { until }, place) => {
     const { db } = school;
-    // No walk over all bills on a day on which nobody is reminded.
+    // No scan of all bills on a day without reminders.
     if (!(await isWorkDaySomewhere(school, new Date(until)))) return [];
     const schools = await db.selectFrom('schools').select('lembretes').execute();
     const days = schools.flatMap(({ lembretes }) =>
       stepsOf(lembretes).flatMap(({ ligado, dias }) => (ligado ? dias : [])),
     );
     if (days.length === 0) return [];
-    // The day differs by zone: a day more on both sides, and `find` decides.
+    // The day differs by time zone: one more day on both sides, and `find` decides.
     const today = dayIn('UTC', new Date(until));
     return db
       .selectFrom('parcelas')
@@ -72,11 +75,11 @@ const source: Source<Reminder> = {
     );
     const awake = owners.flatMap(({ id, user_id }) => (awakeUntil.has(user_id) ? [id] : []));
     const found = await dueBills(school, span, 'parcelas.id', awake);
-    // What else a person is reminded of today goes in the same message, whatever look finds it first.
+    // All of a person's reminders of today are one message, whichever scan finds them first.
     const people = [...new Set(found.map(({ row }) => row.user_id))];
     const all = await dueBills(school, span, 'parcelas.user_id', people);
     if (all.length === 0) return [];
-    // What the bank debits is notified of where nothing is to be paid besides.
+    // A bill that the bank debits is included only if no other bill has to be paid.
     const byPerson = [...Map.groupBy(all, ({ row }) => row.user_id).values()].map((due) => {
       const toPay = due.filter(({ debit }) => !debit);
       return toPay.length > 0 ? toPay : due;
@@ -88,7 +91,7 @@ const source: Source<Reminder> = {
         : [],
     );
     const accounts = await guardianAccounts(school.db, minors);
-    // A related account that is not the guardian's of the registration sees no bill: it gets the link.
+    // A linked account that is not the guardian's of the registration sees no bills: it gets the link.
     const payers = await namedGuardians(
       school.db,
       minors.map(({ owner }) => owner),
@@ -107,7 +110,7 @@ const source: Source<Reminder> = {
     );
   },
   write: async (tx, at, events) => {
-    // All at once and in one order, as who pays for a family holds them: two transactions never wait for each other.
+    // All at once and in a fixed order, as in a family's payment, so that two transactions never deadlock.
     const held = await holdBills(
       tx,
       null,
@@ -119,7 +122,7 @@ const source: Source<Reminder> = {
   },
 };
 
-/** Whether it is no Sunday and no holiday of the country at a unit. */
+/** Whether any unit has neither Sunday nor a national holiday. */
 async function isWorkDaySomewhere({ db, config }: School, at: Date): Promise<boolean> {
   const units = await db.selectFrom('companies').select('timezone').distinct().execute();
   return [null, ...units.map(({ timezone }) => timezone)].some((zone) =>
@@ -127,7 +130,7 @@ async function isWorkDaySomewhere({ db, config }: School, at: Date): Promise<boo
   );
 }
 
-/** The bills of a step that is reached, of these bills or people. */
+/** The bills among these, or of these people, that have reached a step. */
 async function dueBills(
   school: School,
   { after, until }: Span,
@@ -165,7 +168,7 @@ async function dueBills(
     const basis = basisFor(row);
     const { today, calendar } = basis;
     const own = sent.filter(({ user_id }) => user_id === row.user_id);
-    // One message a day, and none of a bill whose change was one.
+    // At most one message a day, and none on the day on which the payer was notified of a change of the bill.
     if (!isWorkDay(today, calendar) || row.informed_on === today || own.some(({ dia }) => dia === today)) return [];
     const pagar_ate = payableUntil(row, calendar);
     const step = stepOn(
@@ -191,7 +194,7 @@ async function dueBills(
 
 type DueBill = Awaited<ReturnType<typeof dueBills>>[number];
 
-/** What was sent to these people, of bills that are open. */
+/** Reminders sent to these people about open bills. */
 const sentOf = (db: Db, userIds: readonly number[]) =>
   db
     .selectFrom('bill_reminders as sent')
@@ -201,7 +204,7 @@ const sentOf = (db: Db, userIds: readonly number[]) =>
     .execute();
 
 /**
- * Those of them who are in no quiet hours. A school without any reminds nobody at night all the same.
+ * The people who have no quiet hours now. Schools without quiet hours send no reminders at night either.
  *
  * @returns until when today they may be reminded, an instant
  */
@@ -221,12 +224,12 @@ async function awakePeople(school: School, ids: readonly number[], at: Date): Pr
 interface PayingFacts {
   methodsFor: Awaited<ReturnType<typeof methodsOf>>;
   providerFor: Awaited<ReturnType<typeof providersOf>>;
-  /** The guardian of the minor has an account, in which all the bills can be paid. */
+  /** The minor's guardian has an account, in which all the bills can be paid. */
   paysAll: boolean;
 }
 
 /**
- * One message of all bills that a person is reminded of today. Bills of two receivers are paid one by one. A link without an
+ * One message about all bills of which a person is reminded today. Bills of two receivers are paid separately. A link without an
  * account pays one bill, so the message asks for that one.
  */
 async function reminderOf(
@@ -266,7 +269,7 @@ async function reminderOf(
   };
 }
 
-/** Notes what is sent, unless one of the bills that are held, or its person, is not as it was found: the next look finds it anew. */
+/** Records what is sent, unless a locked bill or its person has changed meanwhile: then the next scan finds it again. */
 async function writeDown(
   tx: Db,
   at: Date,
@@ -306,7 +309,7 @@ async function writeDown(
   await tx
     .insertInto('bill_reminders')
     .values(bills.map(({ id, ...sent }) => ({ ...{ parcela_id: id, ...sent }, dia, created_at: at.toISOString() })))
-    // A step that the school moved is sent once more: the row tells of the last time.
+    // A step that the school moved is sent once more, so the row records the last time.
     .onConflict((known) =>
       known.columns(['parcela_id', 'vencimento', 'passo']).doUpdateSet(({ ref }) => ({
         dias: ref('excluded.dias'),

@@ -27,7 +27,7 @@ interface Discount {
   motivo: string;
 }
 
-/** Sets the office's discount of an open bill and the waiver of fine and interest. Codes of the old amount end. */
+/** Sets the office's discount of an open bill and the waiver of fine and interest. Payment codes of the old amount end. */
 export const discountBill = (ctx: Ctx, id: number, body: Discount) =>
   actOnBill(ctx, { id, action: 'bill-discount', parts: body, motivo: body.motivo }, async (tx, { bill, basis }) => {
     refuseClosed([bill]);
@@ -37,7 +37,7 @@ export const discountBill = (ctx: Ctx, id: number, body: Discount) =>
     }
     const { total } = amountDue({ ...bill, ...terms }, basis);
     if (total <= 0) throw invalid(officeMessages.nothingLeft, { abatimento_centavos: officeMessages.nothingLeft });
-    // All that the office gave on this bill, so that small steps count together.
+    // Everything that the office has reduced on this bill, so that small steps count together.
     const full = amountDue({ ...bill, abatimento_centavos: 0, sem_encargos: false }, basis).total;
     if (total < amountDue(bill, basis).total) await requireReauthenticationAbove(ctx, tx, { centavos: full - total });
     await tx.updateTable('parcelas').set(terms).where('id', '=', id).execute();
@@ -47,7 +47,7 @@ export const discountBill = (ctx: Ctx, id: number, body: Discount) =>
     return officeMessages.done.discount;
   });
 
-/** Sets another due day of an open bill, from today on. Codes of the old amount end. */
+/** Sets another due day of an open bill, from today on. Payment codes of the old amount end. */
 export const moveDueDay = (ctx: Ctx, id: number, body: { vencimento: string; motivo: string }) =>
   actOnBill(ctx, { id, action: 'bill-due-day', parts: body, motivo: body.motivo }, async (tx, { bill, basis }) => {
     refuseClosed([bill]);
@@ -56,7 +56,7 @@ export const moveDueDay = (ctx: Ctx, id: number, body: { vencimento: string; mot
       throw invalid(officeMessages.dueInPast, { vencimento: officeMessages.dueInPast });
     }
     if (vencimento === bill.vencimento) throw conflict(officeMessages.nothingChanged, 'nothing_changed');
-    // Fine and interest end with the old day, and the discount for paying in time comes back.
+    // Fine and interest of the old due day end, and the discount for paying in time returns.
     const reduction = amountDue(bill, basis).total - amountDue({ ...bill, vencimento }, basis).total;
     if (reduction > 0) await requireReauthenticationAbove(ctx, tx, { centavos: reduction });
     await tx.updateTable('parcelas').set({ vencimento }).where('id', '=', id).execute();
@@ -66,11 +66,11 @@ export const moveDueDay = (ctx: Ctx, id: number, body: { vencimento: string; mot
     return officeMessages.done.dueDay;
   });
 
-/** Cancels an open bill. Money that still arrives by an old code goes back. */
+/** Cancels an open bill. Money that still arrives by an old code is returned. */
 export const cancelSchoolBill = (ctx: Ctx, id: number, body: { motivo: string }) =>
   actOnBill(ctx, { id, action: 'bill-cancel', parts: body, motivo: body.motivo }, async (tx, { bill, basis }) => {
     refuseClosed([bill]);
-    // What came in for it before goes back.
+    // Earlier partial payments are returned.
     const centavos = amountDue(bill, basis).total + bill.pago_parcial_centavos;
     await requireReauthenticationAbove(ctx, tx, { centavos });
     await cancelBill(tx, id, ctx.now());
@@ -79,8 +79,8 @@ export const cancelSchoolBill = (ctx: Ctx, id: number, body: { motivo: string })
   });
 
 /**
- * Cancels a bill that nobody is paying. Its running Pix codes end, and money that still arrives goes back. So does what
- * came in for it without paying it whole.
+ * Cancels a bill that nobody is paying. Its valid Pix codes end, and money that still arrives is returned. So are earlier partial
+ * payments.
  *
  * @returns false when it is paid, being paid by card, or already cancelled.
  */
@@ -97,9 +97,9 @@ export async function cancelBill(tx: Db, parcelaId: number, at: Date): Promise<b
 }
 
 /**
- * The same for a bill whose rest is owed by other bills: what came in counts for them.
+ * Cancels a bill whose rest is transferred to other bills: earlier partial payments count for them.
  *
- * @returns what came in for the bill; null when it was not cancelled.
+ * @returns the partial payments of the bill; null when it was not cancelled.
  */
 export async function replaceBill(tx: Db, parcelaId: number): Promise<number | null> {
   const cancelled = await tx
@@ -114,7 +114,7 @@ export async function replaceBill(tx: Db, parcelaId: number): Promise<number | n
   return cancelled.pago_parcial_centavos;
 }
 
-/** The bills of a course that are still to fall due at a unit and not paid, held until the transaction ends. */
+/** Locks the future unpaid bills of a course at a unit until the transaction ends. */
 async function holdBillsAhead({ config, now }: Pick<School, 'config' | 'now'>, tx: Db, userId: number, unitId: number) {
   const basis = await lateFeeBasisOf({ config }, tx, unitId, now());
   const ahead = await billsAhead(tx, userId, unitId, basis).select('id').execute();
@@ -139,8 +139,8 @@ export const billsAhead = (db: Db, userId: number, unitId: number, { today, cale
     .where('usa_pagamento_id', 'is', null);
 
 /**
- * Hands the bills of a course that are still to fall due from one unit to another, inside the transaction that moves
- * the student. What is paid, also in part, late or of a sale stays where it is (0110): its money was taken there.
+ * Moves the future bills of a course from one unit to another, inside the transaction that moves the student. Paid, partly paid
+ * and late bills and those of a sale stay (0110): their money was received there.
  *
  * @returns how many
  */
@@ -152,7 +152,7 @@ export async function moveBills(
 ): Promise<number> {
   const ahead = await holdBillsAhead(school, tx, userId, from);
   const unpaid = ahead.filter(({ pago_parcial_centavos }) => pago_parcial_centavos === 0);
-  // A debit brings its money to the unit before.
+  // A debit would pay the former unit.
   if (unpaid.length > 0)
     await endDebits(
       tx,
@@ -163,10 +163,10 @@ export async function moveBills(
 }
 
 /**
- * Cancels the bills of a course that ends: those still to fall due, inside the transaction of the end. What is late, on
- * its way or of a sale stays.
+ * Cancels the future bills of a course that ends, inside the transaction that ends it. Late bills, bills being paid and those of
+ * a sale stay.
  *
- * @returns the ids of the cancelled bills, and what they cost together
+ * @returns the ids of the cancelled bills, and their total
  */
 export async function cancelBillsAhead(
   school: Pick<School, 'config' | 'now'>,
@@ -185,7 +185,7 @@ export async function cancelBillsAhead(
   return { ids, centavos };
 }
 
-/** Opens bills again that the end of a course cancelled. @returns the ids of those that are open now */
+/** Reopens bills that were cancelled by the end of a course. @returns the ids of those that are open now */
 export async function reopenBills(tx: Db, userId: number, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   await holdBills(tx, userId, ids);
@@ -199,7 +199,7 @@ export async function reopenBills(tx: Db, userId: number, ids: readonly number[]
   return rows.map(({ id }) => id);
 }
 
-/** A bill that an act of the office holds. */
+/** A bill locked for an action of the office. */
 export interface HeldBill {
   bill: BillRow;
   basis: LateFeeBasis;
@@ -207,12 +207,12 @@ export interface HeldBill {
 
 interface Act {
   id: number;
-  /** The word in the log. */
+  /** The action in the log. */
   action: string;
-  /** What makes the intent: the body. */
+  /** The parts of the intent: the body. */
   parts: object;
   motivo?: string;
-  /** Also for bills of a sale. */
+  /** Allowed for bills of a sale too. */
   ofSales?: true;
 }
 

@@ -13,7 +13,7 @@ export function drawQr(sheet: Sheet, text: string, { x, y, size }: { x: number; 
   decorate(sheet, () => {
     doc.rect(x, y, size, size).fill(PAPER);
     for (const [row, modules] of data.entries()) {
-      // Neighbours in a row are one rectangle: half as many to write.
+      // Adjacent dark modules in a row are one rectangle, which halves the output.
       for (let from = modules.indexOf(true); from >= 0; ) {
         const light = modules.indexOf(false, from);
         const to = light < 0 ? modules.length : light;
@@ -27,7 +27,7 @@ export function drawQr(sheet: Sheet, text: string, { x, y, size }: { x: number; 
 
 export interface Check {
   codigo: string;
-  /** The full address that tells whether the document is genuine. */
+  /** The full address for checking the document. */
   address: string;
   /** `Boletim emitido em …`. */
   note: string;
@@ -35,7 +35,7 @@ export interface Check {
 
 export const CHECK_HEIGHT = 92;
 
-/** How anybody can check the document: QR code, code and address. @param width of the whole block */
+/** The block for checking a document: QR code, code and address. @param width of the whole block */
 export function drawCheck(sheet: Sheet, { codigo, address, note }: Check, x: number, y: number, width: number): void {
   const { palette } = sheet;
   drawQr(sheet, address, { x: x - 8, y: y - 4, size: CHECK_HEIGHT });

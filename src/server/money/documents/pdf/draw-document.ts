@@ -26,7 +26,7 @@ interface Drawing {
   aviso: string | null;
 }
 
-/** Layout of the pages, and where the footer beside the page number stands, in points. */
+/** Layout of the pages, and the position of the footer beside the page number, in points. */
 const page = { layout: 'portrait', foot: { x: 52, y: 814 } } as const;
 const certificatePage = { layout: 'landscape', foot: CERTIFICATE_FOOT } as const;
 

@@ -9,7 +9,7 @@ const MARGIN = 28;
 const COLUMNS = 2;
 const ROWS = 5;
 const CELL = { width: (PAGE.width - 2 * MARGIN) / COLUMNS, height: (PAGE.height - 2 * MARGIN) / ROWS };
-/** 38 mm: a telephone reads it from the counter. */
+/** 38 mm: a telephone can scan it from the counter. */
 const QR = 108;
 /** Below the cells. */
 const FOOT = { x: MARGIN, y: 817 };
@@ -33,7 +33,7 @@ export async function drawInvitations({ brand, at, cells }: InvitationSheet): Pr
     if (place === 0 && index > 0) sheet.doc.addPage();
     const x = MARGIN + (place % COLUMNS) * CELL.width;
     drawCell(sheet, cell, { x, y: MARGIN + Math.floor(place / COLUMNS) * CELL.height });
-    // Many pages must not block other requests.
+    // A pause after each page, so that many pages do not block other requests.
     if (place === perPage - 1) await new Promise((resolve) => setImmediate(resolve));
   }
   return new Uint8Array(await closeSheet(sheet));

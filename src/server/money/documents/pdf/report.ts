@@ -133,7 +133,7 @@ interface Place {
   width: number;
 }
 
-/** So many rows always fit on one page. */
+/** This many rows always fit on one page. */
 const MAX_ROWS = 16;
 const HEAD = 44;
 const TEXT = 10;

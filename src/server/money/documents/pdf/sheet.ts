@@ -8,14 +8,14 @@ import { type Palette, palettes } from './palette.ts';
 
 type Element = ReturnType<PDFKit.PDFDocument['struct']>;
 
-/** A document in progress. Lengths are points from the upper left corner. */
+/** A document in progress. Coordinates are points from the upper left corner. */
 export interface Sheet {
   doc: PDFKit.PDFDocument;
   brand: BrandKey;
   palette: Palette;
   /** The part that screen readers read; anything drawn outside of it is decoration. */
   root: Element;
-  /** Where a page says that letters are missing: below all contents. */
+  /** The position of the notice that letters are missing: below all contents. */
   foot: { x: number; y: number };
   /** The pages with replaced letters. */
   incomplete: Set<number>;
@@ -39,7 +39,7 @@ export function openSheet({ brand, title, author, at, layout, foot }: SheetOptio
     size: 'A4',
     layout,
     margin: 0,
-    // None of the standard fonts, which are read from their package: the sheet has its own.
+    // Disables the standard fonts, which are read from their package: the sheet has its own.
     font: '',
     bufferPages: true,
     pdfVersion: '1.7',
@@ -175,8 +175,8 @@ const bytesOf = (family: string, weight: number) =>
   readFileSync(new URL(`../fonts/${family}-${weight}.ttf`, import.meta.url));
 
 /**
- * The faces of papers. PDF files embed neither WOFF2 nor variable fonts, so `scripts/make-document-fonts.ts` makes these.
- * The wide ones hold the letters that the brand's face lacks: Latin, Greek and Cyrillic, with their combining marks.
+ * The fonts of documents. PDF files embed neither WOFF2 nor variable fonts, so `scripts/make-document-fonts.ts` makes these. The
+ * wide ones contain the letters that the brand's font lacks: Latin, Greek and Cyrillic, with their combining marks.
  */
 export const faces = {
   text: bytesOf('plus-jakarta-sans', 500),
@@ -185,13 +185,13 @@ export const faces = {
   wideBold: bytesOf('noto-sans', 800),
 };
 
-/** Stands in the place of each letter that no face has. */
+/** Replaces each letter that no font has. */
 export const REPLACEMENT = '\ufffd';
 
 interface Printable {
-  /** Composed, without what has no shape, with replacement signs. */
+  /** Composed, without invisible characters, with replacement signs. */
   text: string;
-  /** Whether the whole text needs the wide face: two faces within a word look broken. */
+  /** Whether the whole text needs the wide font: two fonts within a word look broken. */
   isWide: boolean;
   /** False where a letter is replaced. */
   isWhole: boolean;
@@ -206,7 +206,7 @@ const graphemes = new Intl.Segmenter('pt-BR');
 const BLANK = /[\t\u1680\u3000\p{Zl}\p{Zp}]/gu;
 const SHAPELESS = /\p{Default_Ignorable_Code_Point}|(?!\n)\p{Cc}/gu;
 
-/** How a paper prints a text: one replacement sign for each letter, as readers see letters, that it cannot print. */
+/** The printable form of a text, with one replacement sign for each grapheme that cannot be printed. */
 export function printable(written: string): Printable {
   const composed = normalForm(written, 'NFC');
   if (isIn('brand', composed)) return { text: composed, isWide: false, isWhole: true };
@@ -221,7 +221,7 @@ export function printable(written: string): Printable {
   return { text, isWide: !isIn('brand', text), isWhole };
 }
 
-/** Whether a face has a glyph for each character. Lines are broken, not drawn. */
+/** Whether a font has a glyph for each character. Line breaks need none. */
 function isIn(face: keyof typeof characters, text: string): boolean {
   for (const letter of text) {
     if (letter !== '\n' && !characters[face].has(letter.codePointAt(0) ?? 0)) return false;

@@ -52,7 +52,7 @@ export async function drawTickets({ brand, title, facts, at, cells }: TicketShee
       x: MARGIN + (place % COLUMNS) * CELL.width,
       y: TOP + Math.floor(place / COLUMNS) * CELL.height,
     });
-    // Hundreds of pages must not block other requests.
+    // A pause after each page, so that hundreds of pages do not block other requests.
     if (place === perPage - 1) await new Promise((resolve) => setImmediate(resolve));
   }
   return new Uint8Array(await closeSheet(sheet));
