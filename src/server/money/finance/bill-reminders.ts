@@ -122,7 +122,7 @@ const source: Source<Reminder> = {
   },
 };
 
-/** Whether any unit has neither Sunday nor a national holiday. */
+/** Whether it is a working day at any unit: neither Sunday nor a national holiday. */
 async function isWorkDaySomewhere({ db, config }: School, at: Date): Promise<boolean> {
   const units = await db.selectFrom('companies').select('timezone').distinct().execute();
   return [null, ...units.map(({ timezone }) => timezone)].some((zone) =>
@@ -204,7 +204,7 @@ const sentOf = (db: Db, userIds: readonly number[]) =>
     .execute();
 
 /**
- * The people who have no quiet hours now. Schools without quiet hours send no reminders at night either.
+ * The people who have no quiet hours now. Without quiet hours the default ones apply.
  *
  * @returns until when today they may be reminded, an instant
  */

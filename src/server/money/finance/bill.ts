@@ -217,10 +217,10 @@ interface Act {
 }
 
 /**
- * Runs one act of the office on a bill, once for each intent: finds the bill within reach, holds it, changes it and
- * writes the log with the values before and after.
+ * Runs one action of the office on a bill, once for each intent: finds the bill within reach, locks it, changes it and writes the
+ * log with the values before and after.
  *
- * @param change what happens; it returns the sentence for the staff.
+ * @param change makes the change and returns the sentence for the staff.
  * @throws Refusal 403, 404 out of reach, 409 for a bill of a sale; and the refusals of `change`.
  */
 export async function actOnBill(
@@ -243,7 +243,7 @@ export async function actOnBill(
   });
 }
 
-/** What the log says of a bill. */
+/** The values of a bill in the log. */
 function auditValues(bill: BillRow, basis: LateFeeBasis): Values {
   return {
     status: officeMessages.billStates[bill.status],
@@ -255,7 +255,7 @@ function auditValues(bill: BillRow, basis: LateFeeBasis): Values {
   };
 }
 
-/** What the staff saw must still be so. @throws Refusal 409 `other_total` */
+/** Refuses if the amount differs from the one that the staff saw. @throws Refusal 409 `other_total` */
 export function requireSeen(seen: number, total: number): void {
   if (seen !== total) throw conflict(officeMessages.otherTotal(total), 'other_total');
 }

@@ -21,7 +21,7 @@ import { endCode, endOtherCodes, payerOfCharge, refuseClosed } from './pix.ts';
 import { type ChargeRow, holdBills, type ParcelaRow, referenceOf } from './queries.ts';
 import { billInReach } from './school-bills.ts';
 
-/** A bank tells of a paid boleto on the next banking days. */
+/** A bank reports a paid boleto within this many banking days. */
 const DAYS_OF_BANKS = 3;
 
 interface OwnBill {
@@ -32,8 +32,8 @@ interface OwnBill {
 const nextBankDay = (day: string, calendar: BankCalendar) => bankDayFrom(shiftDay(day, 1), calendar);
 
 /**
- * The day on which a boleto of a bill is due: the last day in time, else the next day of banks. It costs what the bill
- * costs on that day, so it never needs a fine of its own.
+ * The due day of a boleto for a bill: the last day in time, otherwise the next banking day. It costs what the bill costs on that
+ * day, so the boleto needs no fine of its own.
  */
 function boletoDueDay(bill: ParcelaRow, { today, calendar }: LateFeeBasis): string {
   const until = payableUntil(bill, calendar);
@@ -41,7 +41,7 @@ function boletoDueDay(bill: ParcelaRow, { today, calendar }: LateFeeBasis): stri
 }
 
 /**
- * The boleto of a bill, or a new one after the due day of the one before. Running Pix codes of the bill end.
+ * The boleto of a bill, or a new one after the previous one's due day. Valid Pix codes of the bill end.
  *
  * @throws Refusal 404 for another person's bill, 409 for a closed one and without a payer's CPF, 503 without the provider.
  */
@@ -117,7 +117,7 @@ async function askForBoleto(school: School, provider: PaymentProvider, charge: C
 }
 
 /**
- * Ends the boleto of a bill, at the provider first: then another way to pay may begin, and a quoted bill ends with it
+ * Ends the boleto of a bill, at the provider first, so that the bill can be paid in another way; a quoted bill ends with it
  * (0127).
  *
  * @throws Refusal 409 without a boleto and for a paid one, 503 without the provider
@@ -134,7 +134,7 @@ export async function cancelBoleto(
   });
 }
 
-/** The same by the office, for a bill of any kind: with a reason for the log, and the payer is told. */
+/** As above, by the office, for a bill of any kind: with a reason for the log, and the payer is notified. */
 export async function cancelSchoolBoleto(ctx: Ctx, id: number, body: { motivo: string }) {
   await billInReach(ctx.db, ctx.reach, id);
   const ended = await endAtProvider(ctx, await boletoOf(ctx, id));
@@ -163,7 +163,7 @@ export async function endAtProvider(school: School, charge: ChargeRow | undefine
   } catch (error) {
     if (!(error instanceof ProviderSilent)) throw error;
     school.log.warn({ txid: charge.txid, reason: error.message }, 'a provider did not end a charge');
-    // It ends no boleto that is paid; and it may have ended this one, with an answer that was lost.
+    // The provider refuses to end a paid boleto; or it has ended this one, and its answer was lost.
     const { status } = await followUp(school, charge);
     if (status === 'expirada') return charge.id;
     throw status === 'paga'
@@ -172,7 +172,7 @@ export async function endAtProvider(school: School, charge: ChargeRow | undefine
   }
 }
 
-/** Writes down that the provider ended the boleto of a held bill. @throws Refusal 409 if another process was faster */
+/** Records that the provider ended the boleto of a locked bill. @throws Refusal 409 if another process was faster */
 async function endHere({ customers, now }: School, tx: Db, bill: ParcelaRow, ended: number | undefined): Promise<void> {
   const charge = await tx
     .updateTable('charges')

@@ -6,7 +6,7 @@ import { sharePayment } from './payer.ts';
 export type RefundRow = Selectable<Schema['refunds']>;
 type ItemRow = Selectable<Schema['charge_items']>;
 
-/** Reasons of money that went back outside the portal, as `financeMessages.refundReasons` names them. */
+/** Reasons of money returned outside the portal, as `financeMessages.refundReasons` names them. */
 export type OutsideReason = 'devolvido_pelo_banco' | 'devolvido_por_fraude' | 'contestado' | 'fora_do_portal';
 
 export interface Return {
@@ -19,7 +19,7 @@ export interface Return {
 export const refundsOf = (db: Db, chargeId: number): Promise<RefundRow[]> =>
   db.selectFrom('refunds').selectAll().where('charge_id', '=', chargeId).orderBy('id').execute();
 
-/** The bill of a row of `refunds` beside its row of `charges`: older refunds name none, so a bill of the charge stands for it. */
+/** SQL for the bill of a refund joined with its charge: older refunds name none, so a bill of the charge is used. */
 export const refundBill = sql<number>`coalesce(refunds.parcela_id,
   (select min(parcela_id) from charge_items where charge_id = charges.id))`;
 
@@ -27,7 +27,7 @@ export const refundBill = sql<number>`coalesce(refunds.parcela_id,
 const isFor = (items: readonly ItemRow[], parcelaId: number) => (row: Pick<RefundRow, 'parcela_id'>) =>
   row.parcela_id === null ? items.length === 1 : row.parcela_id === parcelaId;
 
-/** Centavos of a bill's payment by a charge that neither went back nor are on their way. */
+/** Centavos of a bill's payment by a charge that were neither returned nor are being returned. */
 export function leftOf(items: readonly ItemRow[], rows: readonly RefundRow[], parcelaId: number): number {
   const paid = items.find((item) => item.parcela_id === parcelaId)?.valor_centavos ?? 0;
   const back = rows.filter(isFor(items, parcelaId)).reduce((sum, { valor_centavos }) => sum + valor_centavos, 0);
@@ -38,17 +38,16 @@ interface Booked {
   parcelaId: number;
   centavos: number;
   refundId: number;
-  /** The portal was about to send it. */
+  /** A refund that the portal had not yet sent. */
   isRequested: boolean;
 }
 
 /**
- * Books money of a charge that went back outside the portal, inside a transaction that holds its bills. A refund that the
- * portal was about to send counts first: that money went, by another way, and nobody sends it again. Of a larger one the
- * rest is still sent.
+ * Records money of a charge that was returned outside the portal, inside a transaction that holds its bills. It first replaces
+ * unsent refunds of the portal, so that nothing is returned twice. The rest of a larger unsent refund is still sent.
  *
  * @param unsent refunds that are not sent yet, the oldest first
- * @returns what went back of each bill: less than was said where the portal sent it meanwhile
+ * @returns the amount returned of each bill: less than reported if the portal has sent a refund meanwhile
  */
 export async function bookReturn(
   tx: Db,
@@ -86,7 +85,7 @@ export async function bookReturn(
   return done;
 }
 
-/** Ends a refund that is not sent yet, or makes it smaller. @returns whether it still was as it was read */
+/** Ends or reduces an unsent refund. @returns false if it was changed or sent meanwhile */
 async function takeFromUnsent(
   tx: Db,
   { id, valor_centavos }: RefundRow,

@@ -8,17 +8,17 @@ const macs = (tokens: School['tokens'], account: string) =>
   tokens.derivedKeys('payment-callback').map((key) => createHmac('sha256', key).update(account).digest('base64url'));
 
 /**
- * Where a bank sends the messages of an account. It adds `/pix` itself. The last part cannot be guessed and is kept
- * nowhere: it follows from SECRET.
+ * The address for a bank's messages about an account. The bank appends `/pix`. The last part cannot be guessed and is not stored:
+ * it is derived from SECRET.
  */
 export const callbackPath = (tokens: School['tokens'], account: string): string =>
   `${API_PREFIX}portal/payments/webhooks/${account}/${macs(tokens, account)[0]}`;
 
-/** Where the messages of an account arrive: signed ones at its name, others at an address that nobody can guess. */
+/** The address of an account's messages: signed ones go to its name, others to an unguessable address. */
 export const messagePath = (tokens: School['tokens'], { name, referencesIn }: PaymentProvider): string =>
   referencesIn ? callbackPath(tokens, name) : API_PREFIX + receivePaymentWebhook.path.replace('{provider}', name);
 
-/** Whether a part of an address is the key of an account's messages. */
+/** Whether a part of an address is the key for an account's messages. */
 export function isCallbackKey(tokens: School['tokens'], account: string, provided: string): boolean {
   const bytes = Buffer.from(provided);
   return macs(tokens, account).some((mac) => {

@@ -36,13 +36,13 @@ interface CardInput extends Payer {
 }
 
 /**
- * Pays a bill by card, once per intent and once per bill. The intent, the charge and the hold on the bill are written
- * together before the provider is asked, and the provider knows our reference. So a retry, a second tap and a process
- * that died in between all end at the same charge.
+ * Pays a bill by card, once per intent and once per bill. The intent, the charge and the lock on the bill are written together
+ * before the provider is called, and the provider knows our reference. So a retry, a double click and a process that died in
+ * between all end with the same charge.
  *
  * @returns the charge: `paga`, `recusada`, or `em_analise` while the result is open.
- * @throws Refusal 404 for somebody else's bill, 409 for a paid, cancelled or held one, 422 for too many instalments,
- *   429 after five cards for a bill, or twenty of a person, within an hour.
+ * @throws Refusal 404 for somebody else's bill, 409 for a paid, cancelled or held one, 422 for too many instalments, 429 after
+ *   five cards for a bill, or twenty of a person, within an hour.
  */
 export async function chargeCard(ctx: PublicCtx, input: CardInput): Promise<ChargeRow> {
   const provider = await providerOf(ctx, 'cartao', [input.parcelaId]);
@@ -54,7 +54,7 @@ export async function chargeCard(ctx: PublicCtx, input: CardInput): Promise<Char
   return settleCharge(ctx, charge, state, ctx.now());
 }
 
-/** The charge of this intent, a new or an earlier one. */
+/** The charge of this intent, new or existing. */
 async function claim(tx: Db, ctx: PublicCtx, provider: PaymentProvider, input: CardInput): Promise<ChargeRow> {
   const { intent, countedAs, userId, parcelaId, installments } = input;
   const at = ctx.now();
@@ -69,7 +69,7 @@ async function claim(tx: Db, ctx: PublicCtx, provider: PaymentProvider, input: C
       installments: financeMessages.tooManyInstallments(bill.parcelas_max),
     });
   }
-  // A repeated intent is not a new try: a user who waits for the bank asks again and again.
+  // A repeated intent is not a new try: a user who waits for the bank repeats the request.
   await ctx.limits.take('card-payer', countedAs);
   await ctx.limits.take('card-bill', String(parcelaId));
   const basis = await lateFeeBasisOf(ctx, tx, bill.company_id, at);
@@ -118,18 +118,18 @@ async function askProvider(
     });
   } catch (error) {
     if (!(error instanceof ProviderSilent)) throw error;
-    // The order holds the card, so no part of it may reach a log.
+    // The order contains the card, so no part of it may be logged.
     log.warn({ txid: charge.txid, reason: error.message }, 'no answer to a card charge: it is asked about later');
     return { status: 'pendente' };
   }
 }
 
 /**
- * The page of the payment provider on which a bill is paid by card, or a new one (0127). A payer who comes back from there
- * asks for it again: then the provider is asked first whether it was paid. Running Pix codes of the bill end.
+ * The page of the payment provider on which a bill is paid by card, existing or new (0127). If it exists, the provider is first
+ * asked whether the bill was paid. Valid Pix codes of the bill end.
  *
- * @throws Refusal 404 for another person's bill, 409 for a closed one, a running boleto, and without a payer's CPF, 503
- *   without the provider.
+ * @throws Refusal 404 for another person's bill, 409 for a closed one, a valid boleto, and without a payer's CPF, 503 without the
+ *   provider.
  */
 export async function openCardPage(ctx: Ctx, parcelaId: number): Promise<ChargeRow> {
   const { user_id: userId } = await requireOwnBill(ctx, parcelaId);
@@ -161,7 +161,7 @@ async function claimPage(school: School, tx: Db, { userId, parcelaId, provider }
   if (known?.provider === provider.name && (known.vence_em ?? '') >= basis.today) return known;
   if (known) await endCode(tx, known.id, 'removida');
   await endOtherCodes(tx, null, [parcelaId]);
-  // It costs what the bill costs on that day: a card is paid at once, so a late bill is due today.
+  // The amount is that of the due day; a late bill is due today, because a card pays at once.
   const due = [payableUntil(bill, basis.calendar), basis.today].toSorted().at(-1) ?? basis.today;
   const zone = await zoneOfUnit(tx, school.config, bill.company_id);
   return insertCharge(

@@ -17,15 +17,15 @@ import { type ChargeRow, chargeById } from './queries.ts';
 type ChargeItem = Omit<Insertable<Schema['charge_items']>, 'charge_id'>;
 type NewCharge = Omit<Insertable<Schema['charges']>, 'txid' | 'valor_centavos' | 'status'>;
 
-/** What a charge takes of a bill: cents. */
+/** The parts of a bill's charge, in centavos. */
 export const itemOf = (parcelaId: number, { total, multa, juros }: ReturnType<typeof amountDue>): ChargeItem => ({
   ...{ parcela_id: parcelaId, valor_centavos: total, multa_centavos: multa, juros_centavos: juros },
 });
 
 /**
- * Writes a charge, with what it takes of each bill, before its provider hears of it.
+ * Writes a charge, with its amount for each bill, before the provider is called.
  *
- * @throws Refusal 409 for bills that cost nothing: a job settles them.
+ * @throws Refusal 409 for bills of zero, which a job settles.
  */
 export async function insertCharge(tx: Db, charge: NewCharge, items: readonly ChargeItem[]): Promise<ChargeRow> {
   const valor_centavos = items.reduce((sum, item) => sum + item.valor_centavos, 0);
@@ -50,17 +50,17 @@ export async function insertCharge(tx: Db, charge: NewCharge, items: readonly Ch
 /** Our reference: only letters and digits, as a txid allows. */
 const newReference = () => randomBytes(12).toString('hex').toUpperCase();
 
-/** What a charge is paid with: the code of a Pix, a boleto or a page for a card. */
+/** The means of paying a charge: a Pix code, a boleto or a page for a card. */
 type Means = Pick<
   Updateable<Schema['charges']>,
   'br_code' | 'linha_digitavel' | 'codigo_barras' | 'boleto_url' | 'pagina_url' | 'referencia_casa'
 >;
 
 /**
- * Asks the provider what a new charge is paid with, and keeps it. Two requests with one reference give one code, so a
- * process that died here leaves nothing behind.
+ * Requests the means of paying a new charge from the provider, and stores them. Two requests with one reference return one code,
+ * so a process that died here leaves nothing behind.
  *
- * @throws Refusal 409 if the charge ended meanwhile, 503 without the provider, and what `ask` throws
+ * @throws Refusal 409 if the charge ended meanwhile, 503 without the provider, and the errors of `ask`
  */
 export async function activateCharge(
   { db, log }: School,
@@ -75,7 +75,7 @@ export async function activateCharge(
       .where('status', '=', 'criando')
       .execute();
     const made = await chargeById(db, charge.id);
-    // Somebody cancelled the bill, or chose another form, while the provider was asked.
+    // The bill was cancelled, or another payment method was chosen, while the provider was called.
     if (made?.status !== 'ativa' && made?.status !== 'paga')
       throw conflict(financeMessages.endedMeanwhile, 'charge_ended');
     return made;
@@ -86,7 +86,7 @@ export async function activateCharge(
   }
 }
 
-/** A Pix charge in the form of section 7. It holds nothing about the person who owes it (FIN-06). */
+/** A Pix charge in the form of section 7, without data about the person who owes it (FIN-06). */
 export function presentPix(charge: ChargeRow, parcelaId: number, receiver: Receiver, now: Date): Cobranca {
   return {
     parcela_id: parcelaId,
@@ -155,15 +155,15 @@ export function presentCard(charge: ChargeRow, parcelaId: number, isOwner: boole
   };
 }
 
-/** A payment of its first days is asked about each day, an older one each week. */
+/** A payment of the last days is checked daily, an older one weekly. */
 const YOUNG_MS = 7 * DAY_MS;
 const WEEK_MS = 7 * DAY_MS;
-/** A Pix may be reported for fraud for 80 days, and the banks take some more; a card is disputed for up to 180 days. */
+/** A Pix may be reported for fraud for 80 days, plus the time of the banks; a card may be disputed for up to 180 days. */
 const PIX_WINDOW_MS = 100 * DAY_MS;
 const CARD_WINDOW_MS = 190 * DAY_MS;
 
 /**
- * When a paid charge is looked at next, for money that went back without a message.
+ * When a paid charge is checked next for money that was returned without a message.
  *
  * @returns null when nobody can take it back any more
  */

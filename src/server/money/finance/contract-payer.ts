@@ -5,7 +5,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { civilName } from '../../core/db/people.ts';
 import { OWN_CONTRACT } from './open-bill.ts';
 
-/** The person who owes a contract's amount, with the name for papers. */
+/** The person who owes a contract's amount, with the name for documents. */
 export interface ContractPayer {
   nome: string;
   /** Digits only; null when the school does not know it. */
@@ -14,9 +14,9 @@ export interface ContractPayer {
 
 interface Contract {
   responsavel: string;
-  /** For papers. */
+  /** The name for documents. */
   full_name: string;
-  /** By which the person is called. */
+  /** The displayed name. */
   called?: string;
   cpf: string | null;
   birth_date: string | null;
@@ -36,7 +36,8 @@ const guardianOf = ({ guardian }: Contract): Guardian | null =>
   guardian === null ? null : Guardian.parse(JSON.parse(guardian));
 
 /**
- * Who pays by a contract: the exchange's payer, else the contract's payer, else a minor's guardian, else the student.
+ * The payer of a contract: the exchange's payer, otherwise the contract's payer, otherwise a minor's guardian, otherwise the
+ * student.
  *
  * @param day the day for the student's age, `YYYY-MM-DD`.
  */
@@ -56,7 +57,7 @@ export function payerByContract(contract: Contract, day: string): ContractPayer 
 
 type Contracted = Contract & { phone: string | null };
 
-/** The telephone of who pays by a contract; null when the school does not know it. @param day `YYYY-MM-DD` */
+/** The telephone of a contract's payer; null if unknown. @param day `YYYY-MM-DD` */
 export function payerPhone(contract: Contracted, day: string): string | null {
   const { nome } = payerByContract(contract, day);
   const guardian = guardianOf(contract);
@@ -87,7 +88,7 @@ const contracts = (db: Db, ids: readonly number[]) =>
 /** The contract of a bill: its payer and its purpose. */
 export const contractOfBill = (db: Db, contratoId: number) => contracts(db, [contratoId]).executeTakeFirstOrThrow();
 
-/** The telephones of who pays by some contracts. @param day `YYYY-MM-DD` */
+/** The telephones of some contracts' payers. @param day `YYYY-MM-DD` */
 export async function payerPhones(db: Db, ids: readonly number[], day: string): Promise<Map<number, string | null>> {
   const rows = ids.length > 0 ? await contracts(db, ids).execute() : [];
   return new Map(rows.map((row) => [row.id, payerPhone(row, day)]));

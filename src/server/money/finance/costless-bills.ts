@@ -8,12 +8,12 @@ import { chargeById, holdBills, type ParcelaRow } from './queries.ts';
 import { netPaymentsOf } from './refund.ts';
 import { giveBack } from './settle-charge.ts';
 
-/** As the index has it, literally. */
+/** Literally the condition of the partial index. */
 const COSTS_NOTHING = sql<boolean>`status = 'aberta'
   and valor_centavos - desconto_centavos - credito_centavos - abatimento_centavos
     - pago_parcial_centavos <= 0`;
 
-/** Whether a bill was settled because nothing was to pay. No charge and no office took money for it. */
+/** Whether a bill was settled because its amount was zero, without a charge or a payment at the office. */
 export const isPaidOfNothing = (row: ParcelaRow): boolean =>
   row.status === 'paga' &&
   row.charge_id === null &&
@@ -21,12 +21,12 @@ export const isPaidOfNothing = (row: ParcelaRow): boolean =>
   row.pago_parcial_centavos === 0 &&
   paidParts(row).total <= 0;
 
-/** What opens such a bill again, when it costs something after all. */
+/** The columns that reopen such a bill, when its amount becomes positive. */
 export const openAgain = { status: 'aberta', pago_em: null } as const;
 
 /**
- * Settles each open bill of a course that costs nothing today, however it came to that. It is paid without a way to pay,
- * a receipt or a notice, unless money came in for it before: then that paid it, and what is too much goes back.
+ * Settles each open bill of a course whose amount is zero today, for whatever reason. It is paid without a payment method, a
+ * receipt or a notice, unless there were partial payments: then those paid it, and any excess is returned.
  */
 export async function markCostlessPaid(school: School): Promise<void> {
   const { db, now } = school;
@@ -51,7 +51,10 @@ export async function markCostlessPaid(school: School): Promise<void> {
   }
 }
 
-/** The last charge that brought money for a bill pays it. What is more than the bill costs goes back, of the newest first. */
+/**
+ * Records the last charge with a partial payment as the one that paid the bill. Any excess is returned, from the newest charge
+ * first.
+ */
 async function payWithParts(school: School, tx: Db, { id, pago_parcial_centavos, total }: Costless, at: Date) {
   const payments = (await netPaymentsOf(tx, id)).filter(({ centavos }) => centavos > 0).reverse();
   const [last] = payments;
@@ -71,7 +74,7 @@ async function payWithParts(school: School, tx: Db, { id, pago_parcial_centavos,
 
 type Costless = ParcelaRow & { total: number };
 
-/** The open ones that cost nothing today, or less: a late bill has lost its discount. */
+/** The open bills whose amount today is zero or less: a late bill has lost its discount. */
 async function costless(school: School, db: Db, bills: readonly ParcelaRow[]): Promise<Costless[]> {
   const basisFor = await lateFeeBasesOf(school, db, bills, school.now());
   return bills

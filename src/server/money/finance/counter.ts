@@ -1,2 +1,2 @@
-/** The provider of money that the office took itself (0094). No service knows these charges. */
+/** The provider name of payments at the office (0094). No service knows these charges. */
 export const COUNTER = 'balcao';

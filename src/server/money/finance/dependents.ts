@@ -4,7 +4,7 @@ import { childrenAmong, wardsNaming } from '../../identity/family/children.ts';
 import { isSame } from './contract-payer.ts';
 import type { ParcelaRow } from './queries.ts';
 
-/** Somebody whose bills the user pays: a child, or who came of age, by the contracts that still name the user. */
+/** A person whose bills the user pays: a child, or an adult whose contracts still name the user. */
 export interface Dependent {
   id: number;
   full_name: string;
@@ -14,7 +14,7 @@ export interface Dependent {
   contracts: ReadonlySet<number> | null;
 }
 
-/** What tells who asks. */
+/** The parts of the context that identify the caller. */
 export type PayerCtx = Pick<Ctx, 'db' | 'config' | 'now' | 'session'>;
 
 /** The people besides the user whose bills the user pays (0187). */

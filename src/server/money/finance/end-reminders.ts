@@ -5,17 +5,17 @@ import { keyOf } from '../../messages/inbox/notify.ts';
 
 export const REMINDER_KIND = 'parcela_lembrete';
 
-/** No message waits longer for its sender. */
+/** Max. time that a message waits to be sent. */
 const MAX_WAIT_DAYS = 30;
 
-/** The subject of the one message that a person gets on a day. */
+/** The subject of a person's only reminder of a day. */
 export const reminderOfDay = (userId: number, dia: string) => `${userId}:${dia}`;
 
 /**
- * Ends what is queued of messages about these bills, or is being sent, if none of the bills of a message is to be paid any more as
- * it says: they are closed, promised, paused or due on another day by now.
+ * Ends queued messages about these bills, if none of a message's bills has to be paid as the message says: they are closed,
+ * promised, paused or due on another day by now.
  *
- * @param isPaused their people are not reminded of any bill
+ * @param isPaused their people get no reminders at all
  */
 export async function endReminders(tx: Db, billIds: readonly number[], at: Date, isPaused = false): Promise<void> {
   if (billIds.length === 0) return;
@@ -54,7 +54,7 @@ export async function endReminders(tx: Db, billIds: readonly number[], at: Date,
           .else(eb.ref('status'))
           .end(),
         at: eb.case().when('status', '=', 'na_fila').then(at.toISOString()).else(eb.ref('at')).end(),
-        // What went by WhatsApp and did not arrive is not told by push or mail either.
+        // Then an undelivered WhatsApp message has no fallback either.
         fallback_at: null,
       }))
       .where(({ or, eb }) => or([eb('status', '=', 'na_fila'), eb('fallback_at', 'is not', null)]))
@@ -75,7 +75,7 @@ export async function endReminders(tx: Db, billIds: readonly number[], at: Date,
   }
 }
 
-/** Ends what is queued of reminders of a person's bills: the person was blocked. */
+/** Ends queued reminders of a blocked person. */
 export async function endRemindersOf(tx: Db, userId: number, at: Date): Promise<void> {
   const bill = await tx.selectFrom('parcelas').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst();
   if (bill) await endReminders(tx, [bill.id], at, true);

@@ -10,7 +10,7 @@ import { amountDue, lateFeeBasesOf } from './amount-due.ts';
 import { statusOf } from './present.ts';
 import { isOpen, namedBills, peopleWithBills } from './school-bills.ts';
 
-/** What people call a bill: it tells bills from each other no more than the name of their owner does. */
+/** General words for bills, which do not narrow a search. */
 const CALLED = /^(parcelas?|mensalidades?|contas?|boletos?|vencidas?)$/;
 
 /** Open bills of people by words of their name, the oldest first, for the search of the panel. */

@@ -17,16 +17,16 @@ import { type ChargeRow, chargeOfReference, referenceOf } from './queries.ts';
 import { settleCharge } from './settle-charge.ts';
 
 const BETWEEN_QUESTIONS_MS = 10_000;
-/** A card order that has not arrived by then is lost. */
+/** A card order that the provider has not received by then is lost. */
 const LOST_MS = 2 * 60_000;
 const BATCH = 50;
 
-/** What the provider says of a charge. It learns when our code ends. @throws ProviderSilent */
+/** The provider's state of a charge, with our expiry. @throws ProviderSilent */
 export const askAbout = (provider: PaymentProvider, charge: ChargeRow): Promise<ChargeState | null> =>
   provider.find(referenceOf(charge), charge.expira_em ? new Date(charge.expira_em) : undefined);
 
 /**
- * Asks the provider for the result of a charge, at most every ten seconds, because messages get lost.
+ * Queries the result of a charge at the provider, at most every ten seconds, because messages get lost.
  *
  * @returns the charge with the result.
  */
@@ -57,7 +57,7 @@ export async function followUp(school: School, charge: ChargeRow): Promise<Charg
   }
 }
 
-/** Before a bill is cancelled, asks about each of its codes that may be paid without our knowledge. */
+/** Before a bill is cancelled, queries each of its codes that may have been paid without our knowledge. */
 export async function followUpBill(school: School, parcelaId: number): Promise<void> {
   const rows = await school.db
     .selectFrom('charges')
@@ -71,8 +71,8 @@ export async function followUpBill(school: School, parcelaId: number): Promise<v
 }
 
 /**
- * Asks about every card in review or interrupted, and every Pix after its time. This includes a Pix that another code
- * or payment replaced, since its bank may not know. The longest wait comes first.
+ * Queries every card in review or interrupted, and every expired Pix, including one that another code or payment replaced, since
+ * its bank may not know. The longest wait comes first.
  */
 export async function followUpCharges(school: School): Promise<void> {
   const at = school.now().getTime();
@@ -99,16 +99,16 @@ export async function followUpCharges(school: School): Promise<void> {
   await oneByOne(school.log, rows, { job: 'followUpCharges', idOf: ({ id }) => id }, (row) => followUp(school, row));
 }
 
-/** Days that are read again, for payments that entered the bank's list late. */
+/** This much of the list is read again, for payments that were entered late. */
 const OVERLAP_MS = DAY_MS;
-/** After a night's list that did not come whole. */
+/** The pause after an incomplete list. */
 const RETRY_MS = 30 * MINUTE_MS;
-/** An account is not asked about more than this at once, and an ended one for no longer. */
+/** The longest period read at once, and how long an ended account is still read. */
 const MAX_SPAN_MS = 30 * DAY_MS;
 
 /**
- * Once a day, reads each account's own list of payments, and settles those that no message and no question told of. The
- * portal's day in SCHOOL_TIME_ZONE decides, so it runs in the first minutes of the night.
+ * Once a day, reads each account's own list of payments, and settles those without a message or query. It follows the day in
+ * SCHOOL_TIME_ZONE, so it runs in the first minutes of the night.
  */
 export async function reconcileAccounts(school: School): Promise<void> {
   const { db, config, now, log } = school;
@@ -131,7 +131,7 @@ export async function reconcileAccounts(school: School): Promise<void> {
 
 type Account = Selectable<Schema['payment_accounts']>;
 
-/** Until when the list of an account was read. */
+/** The instant up to which the list of an account was read. */
 const sinceOf = ({ conciliada_ate, created_at }: Account) => conciliada_ate ?? created_at;
 
 async function reconcile(school: School, row: Account, at: Date): Promise<void> {
@@ -140,7 +140,7 @@ async function reconcile(school: School, row: Account, at: Date): Promise<void> 
   if (provider && !provider.received) return;
   const note = (set: Partial<Account>) =>
     db.updateTable('payment_accounts').set(set).where('id', '=', row.id).execute();
-  // The next try, also after this process dies.
+  // Schedules the next try first, in case this process dies.
   await note({ conciliar_em: new Date(at.getTime() + RETRY_MS).toISOString() });
   if (!provider?.received) return;
   const from = new Date(Math.max(Date.parse(sinceOf(row)) - OVERLAP_MS, at.getTime() - MAX_SPAN_MS));
@@ -158,17 +158,17 @@ async function reconcile(school: School, row: Account, at: Date): Promise<void> 
   await note({ conciliada_ate: at.toISOString(), conciliar_em: null });
 }
 
-/** @returns whether the payment was news. */
+/** @returns whether the payment was new. */
 async function noteReceived(school: School, provider: PaymentProvider, { reference, ...money }: Received, at: Date) {
   const charge = await chargeOfReference(school.db, provider.name, reference);
   if (!charge) return false;
   if (charge.status === 'paga') {
-    // An entry is one payment, and the charge may have several: the provider is asked for the sum of what went back.
+    // An entry is one payment, and the charge may have several: the provider is queried for the total of the refunds.
     const state = money.returned?.length ? await askAbout(provider, charge) : null;
     if (state?.status === 'paga') await settleCharge(school, charge, state, at);
     return false;
   }
-  // A message may settle it meanwhile: then the entry says nothing new.
+  // A message may have settled it meanwhile: then the entry changes nothing.
   await settleCharge(school, charge, { status: 'paga', ...money }, at, { isEntry: true });
   return true;
 }

@@ -24,16 +24,16 @@ interface Pause {
   motivo: string;
 }
 
-/** What an act changed: the promise of a bill, or the pause of its person. */
+/** The previous state of an action: the promise of a bill, or the pause of its person. */
 type Before = { id: number } & (
   | { was: string | null; now: string | null }
   | { wasPaused: Pause | null; nowPaused: Pause | null }
 );
 
 /**
- * Notes the day until which who pays promised to pay some bills, or takes it away: nobody is reminded until then.
+ * Sets or removes the day until which the payer promised to pay some bills: no reminders are sent until then.
  *
- * @throws Refusal as `onceForEach`: 404 out of reach, 409 for a closed bill, 422 for a day that is over or far off
+ * @throws Refusal as `onceForEach`: 404 out of reach, 409 for a closed bill, 422 for a past or distant day
  */
 export const promiseBills = (ctx: Ctx, input: { ids: number[]; prometida_para: string | null }): Promise<EachAnswer> =>
   onceForEach<Before>(ctx, CALL, input, async (tx, id) => {
@@ -48,10 +48,10 @@ export const promiseBills = (ctx: Ctx, input: { ids: number[]; prometida_para: s
   });
 
 /**
- * Pauses the reminders of the people of some bills, or has them go on. A clerk may remind them all the same.
+ * Pauses or resumes the automatic reminders of some bills' people. A clerk can still remind them.
  *
- * @param input `ate`: the last day; null: for ever
- * @throws Refusal as `onceForEach`: 404 out of reach, 422 for a day that is over, and without a reason
+ * @param input `ate`: the last day; null: without end
+ * @throws Refusal as `onceForEach`: 404 out of reach, 422 for a past day, and without a reason
  */
 export const pauseReminders = (
   ctx: Ctx,
@@ -69,7 +69,7 @@ export const pauseReminders = (
     return { id, wasPaused: known, nowPaused: pause };
   });
 
-/** Takes back what the sender did to promises and pauses within the last minute. What another person changed since stays. */
+/** Undoes the sender's promises and pauses of the last minute, unless another person changed them since. */
 export async function undoReminderHolds(ctx: Ctx, token: string) {
   const before = readUndoToken<Before[]>(ctx, CALL, token);
   return ctx.db.transaction().execute(async (tx) => {
@@ -90,7 +90,7 @@ export async function undoReminderHolds(ctx: Ctx, token: string) {
   });
 }
 
-/** A bill in reach, its person held, then itself: acts on both hold them in this order. */
+/** A bill in reach; its person is locked first, then the bill, the lock order of actions on both. */
 async function heldBill(ctx: Ctx, tx: Db, id: number): Promise<SchoolBillRow> {
   const { user_id } = await billInReach(tx, ctx.reach, id);
   await holdPeople(tx, [user_id]);

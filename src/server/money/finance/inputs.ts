@@ -15,7 +15,6 @@ import {
   Whole,
 } from '#lib/contract/shapes.schema.ts';
 
-/** What people send, with its limits. */
 
 const Reason = Text(200);
 
@@ -30,22 +29,22 @@ export const listSchoolBillsInput = CursorQuery.extend({
   aluno: IdParam.optional(),
   /** A part of the name, or the beginning of a CPF. */
   q: Line(80).optional(),
-  /** The step by which it was reminded last, a promise, or a pause of its person. */
+  /** The step of the last reminder, a promise, or a pause of the person. */
   lembrete: z.enum(['1', '2', '3', '4', '5', 'promessa', 'quebrada', 'pausa']).optional(),
   /** The contract has Pix Automático, or a debit of the bill failed. */
   automatico: z.enum(['ativo', 'falhou']).optional(),
 });
 
-/** A bill, by the own session or by the signature of its link. */
+/** A bill, authorized by the session or by the signature of a payment link. */
 export const signedBillInput = z.object({ id: IdParam, assinatura: Signature });
 
-/** `total_visto_centavos`: what the staff saw. Another amount is refused, and nothing happens. */
+/** `total_visto_centavos`: the amount that the staff saw; if it has changed, the request is refused. */
 export const payAtCounterInput = z.object({
   id: IdParam,
   forma: CounterMethod,
   dia: Day,
   total_visto_centavos: Whole,
-  /** What came, if it is a part of that. */
+  /** The amount received, if it is only a part. */
   valor_centavos: Amount.min(1).optional(),
 });
 
@@ -67,7 +66,7 @@ export const updateReminderStepInput = z.object({
   texto: OptionalText(120),
 });
 
-/** A change of a bill that says nothing but why. */
+/** A change of a bill whose only input is a reason. */
 export const reasonedInput = z.object({ id: IdParam, motivo: Reason });
 
 export const newDueDayInput = z.object({ id: IdParam, vencimento: Day, motivo: Reason });
@@ -90,7 +89,7 @@ export const createContractInput = z.object({
   responsavel: Line(120).optional(),
   /** Of each instalment. */
   valor_centavos: Amount.min(100),
-  /** For paying until the due day. */
+  /** The discount for paying until the due day. */
   desconto_centavos: Amount,
   ...Plan.shape,
 });
@@ -119,7 +118,7 @@ export const updateAgreementTermsInput = z.object({
   atraso_min_dias: z.int('Digite um número inteiro').min(1).max(365, 'No máximo 365'),
   atraso_max_dias: z.int('Digite um número inteiro').min(1).max(3650, 'No máximo 3.650'),
   primeiro_dias: z.int('Digite um número inteiro').min(0).max(30, 'No máximo 30'),
-  /** On top of what is owed, in hundredths of a per cent; below 0: off it. */
+  /** Surcharge on the debt in hundredths of a per cent; a discount if negative. */
   ajuste_bps: z.int('Digite uma porcentagem, como 2 ou 0,5').min(-5_000, 'No máximo 50%').max(2_000, 'No máximo 20%'),
 });
 

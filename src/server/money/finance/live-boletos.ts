@@ -8,7 +8,7 @@ import type { ChargeRow, ParcelaRow } from './queries.ts';
 
 type OfUnit = Pick<ParcelaRow, 'id' | 'company_id'>;
 
-/** What shows a boleto to its payer. */
+/** The columns of a boleto for its payer. */
 const boletoColumns = [
   'charges.linha_digitavel',
   'charges.codigo_barras',
@@ -39,7 +39,7 @@ export const boletosOf = (db: Db, userId: number) =>
     .where('parcelas.user_id', '=', userId)
     .where('parcelas.status', '=', 'aberta');
 
-/** Debits of Pix Automático that are ordered, or about to be, and neither done nor ended, each with its bill. */
+/** Debits of Pix Automático that are ordered, or about to be, and neither paid nor ended, each with its bill. */
 const runningDebits = (db: Db) =>
   db
     .selectFrom('charge_items')
@@ -79,7 +79,7 @@ export async function openDebits(db: Db, billIds: readonly number[]): Promise<Ma
 export const presentDebit = ({ debito_dia, debito_tentativas, valor_centavos }: DebitRow) => ({
   dia: debito_dia ?? '',
   valor_centavos,
-  /** The bank tries again. */
+  /** The bank tries again after a failure. */
   de_novo: debito_tentativas > 0,
 });
 
@@ -97,13 +97,13 @@ export async function openCardPages(db: Db, billIds: readonly number[]): Promise
   return new Map(rows.map((row) => [row.parcela_id, row]));
 }
 
-/** Whether a boleto is offered: an order and a quote end before a boleto would be paid. */
+/** Whether a boleto is offered: orders and quotes expire before a boleto would be paid. */
 export const takesBoleto = ({ pedido_id, cambio_id }: Pick<ParcelaRow, 'pedido_id' | 'cambio_id'>): boolean =>
   pedido_id === null && cambio_id === null;
 
 /**
- * A bill with a boleto that can be paid has no second way to pay: the boleto may be paid already, and its bank tells it
- * a day or two later. Nor has one that the payer's bank debits by itself. Who wants another way ends them first.
+ * While a boleto or a debit is pending, a bill has no other payment method: the boleto may be paid already, and its bank reports
+ * it a day or two later. For another method the payer ends it first.
  *
  * @throws Refusal 409
  */

@@ -17,14 +17,14 @@ import { settleCharge } from './settle-charge.ts';
 const BATCH = 50;
 const PAUSE_MS = 15 * MINUTE_MS;
 const ZONE = 'America/Sao_Paulo';
-/** Nobody is asked before the last try of a day: a message tells of the money sooner. */
+/** No query before the last try of a day: a message usually reports the payment sooner. */
 const LAST_TRY_MS = 21.25 * HOUR_MS;
 
-/** Asks how the debits stand whose day is over, because messages get lost. The longest wait comes first. */
+/** Queries debits whose day is over, because messages get lost. The longest wait comes first. */
 export async function lookAtDebits(school: School): Promise<void> {
   const { db, log, now } = school;
   const at = now();
-  // The day whose last try is over: that of Brasília, so many hours ago.
+  // The last day whose last try is over, in the time of Brasília.
   const day = dayIn(ZONE, new Date(at.getTime() - LAST_TRY_MS));
   const rows = await db
     .selectFrom('charges')
@@ -46,7 +46,7 @@ export async function lookAtDebits(school: School): Promise<void> {
   });
 }
 
-/** Asks how a debit stands: its money counts, and one that failed is tried again or ends. @throws ProviderSilent */
+/** Queries a debit: a payment is settled, and a failed debit is tried again or ended. @throws ProviderSilent */
 export async function lookAtDebit(school: School, chargeId: number): Promise<void> {
   const charge = await chargeById(school.db, chargeId);
   if (charge?.status !== 'ativa' || charge.debito_dia === null) return;
@@ -59,15 +59,15 @@ export async function lookAtDebit(school: School, chargeId: number): Promise<voi
     return;
   }
   const state = await provider.automatic.debitState(charge.txid);
-  // Before the last try of the day only the bank's own refusal counts.
+  // Before the last try of the day only a final refusal by the bank counts.
   if (state === 'espera') return;
   if (state === 'sem_saldo' && !isDebitOver(charge.debito_dia, at)) return;
   await failDebit(school, provider.automatic, charge, state);
 }
 
 /**
- * A debit that failed. On its day or later it is tried again by the published rule, of the same amount; otherwise its order
- * ends. The bill stays open and is paid by Pix meanwhile. Who pays and the office are told, once for each day.
+ * Handles a failed debit. On its day or later it is tried again by the published rule, with the same amount; otherwise its order
+ * ends. The bill stays open and can be paid by Pix meanwhile. The payer and the office are notified, once for each day.
  */
 async function failDebit(
   school: School,
@@ -115,7 +115,7 @@ async function failDebit(
   if (!taken) school.wake();
 }
 
-/** @returns whether the provider takes another try @throws ProviderSilent */
+/** @returns whether the provider accepts another try @throws ProviderSilent */
 async function isTaken(
   automatic: NonNullable<PaymentProvider['automatic']>,
   reference: string,

@@ -23,7 +23,7 @@ import { holdBills, type ParcelaRow } from './queries.ts';
 import { billInReach } from './school-bills.ts';
 
 const FEWEST_CENTAVOS = 100;
-/** The most instalments by card of one bill of a course. */
+/** Max. instalments by card of one bill of a course. */
 const BY_CARD = 6;
 
 interface NewContract {
@@ -36,7 +36,7 @@ interface NewContract {
   primeiro_dia: string;
 }
 
-/** Makes a contract with a bill for each month. @throws Refusal 404 for a person out of reach, 422 */
+/** Creates a contract with a bill for each month. @throws Refusal 404 for a person out of reach, 422 */
 export function createContract(ctx: Ctx, body: NewContract) {
   const { reach } = ctx;
   return once(ctx, 'contract-create', body, async (tx) => {
@@ -81,8 +81,8 @@ interface Renegotiation {
 }
 
 /**
- * Replaces open bills of one student by a new plan: what they cost today, plus what is added, less what is taken off.
- * Discounts of the club pass to the next bill by themselves, so they are not taken off here.
+ * Replaces open bills of one student by a new plan: their amount today with a surcharge or discount. Discounts of the club move
+ * to the next bill automatically, so they are not deducted here.
  *
  * @throws Refusal 404, 409 for a closed bill and for another amount, 422
  */
@@ -108,9 +108,9 @@ export function renegotiateBills(ctx: Ctx, body: Renegotiation) {
 type Agreed = Omit<Renegotiation, 'parcela_ids'>;
 
 /**
- * What bills cost today, and the plan that takes their place.
+ * The amount of bills today, and the plan that replaces them.
  *
- * @throws Refusal 409 for another amount than was seen, 422
+ * @throws Refusal 409 if the amount differs from the one seen, 422
  */
 export function planFor(held: readonly ParcelaRow[], basis: LateFeeBasis, body: Agreed) {
   requireFirstDay(basis, body.primeiro_dia);
@@ -123,7 +123,9 @@ export function planFor(held: readonly ParcelaRow[], basis: LateFeeBasis, body: 
   return { owed, sum, plan: planOf(splitCentavos(sum, body.parcelas), body.primeiro_dia) };
 }
 
-/** Replaces bills of one person at one unit, which the transaction holds, by the plan of `planFor`, and notifies who pays. */
+/**
+ * Replaces bills of one person at one unit, which the transaction has locked, by the plan of `planFor`, and notifies the payer.
+ */
 export async function replaceByPlan(
   ctx: Ctx,
   tx: Db,
@@ -167,7 +169,7 @@ export async function replaceByPlan(
   return made;
 }
 
-/** What bills cost today without discounts of the club. */
+/** The amount of bills today, without discounts of the club. */
 export const owedOf = (bills: readonly ParcelaRow[], basis: LateFeeBasis): number =>
   bills.reduce((sum, bill) => sum + amountDue(bill, basis).total + bill.credito_centavos, 0);
 

@@ -18,11 +18,11 @@ import { reais } from './statement.ts';
 interface CloseQuery {
   mes: string;
   unidade?: number | undefined;
-  /** Only what the counter took and gave back on this day. */
+  /** Only payments and refunds at the counter on this day. */
   dia?: string | undefined;
 }
 
-/** One movement of the ledger. Money that went back is negative. */
+/** One movement of the ledger; negative for a refund. */
 export interface Movement {
   dia: string;
   em: string;
@@ -32,12 +32,12 @@ export interface Movement {
   descricao: string;
   forma: PaymentMethod | null;
   centavos: number;
-  /** The charge that moved the money; null for a payment that a table of the school brought. */
+  /** The charge that moved the money; null for a payment imported by the school. */
   txid: string | null;
   parcela_id: number;
-  /** `balcao`: at the counter. */
+  /** `balcao`: paid at the counter. */
   provider: string | null;
-  /** The clerk who took it at the counter; null: a return, or nobody was noted. */
+  /** The clerk who received it at the counter; null for a refund, and if unknown. */
   quem: string | null;
 }
 
@@ -48,7 +48,7 @@ type Line = Pick<Movement, 'dia' | 'forma'> & {
   devolvido_centavos: number;
 };
 
-/** So many months stand in the menu; others by their address. */
+/** The number of months in the menu; older ones by their address. */
 const MONTHS = 24;
 
 /** Sums of a month by day, unit and way. @throws Refusal 403, 404 for a unit out of reach */
@@ -78,12 +78,12 @@ export async function listMonthClose(ctx: Ctx, { mes: requested, unidade }: Part
     unidades,
     recebido_centavos: sum('recebido_centavos'),
     devolvido_centavos: sum('devolvido_centavos'),
-    /** Money back that was asked for in the month and has not left yet. */
+    /** Refunds requested in the month that are not sent yet. */
     a_devolver_centavos: pending,
   };
 }
 
-/** What the counter took and gave back on a day, with who took it. @throws Refusal 403, 404 for a unit out of reach */
+/** Payments and refunds at the counter on a day, with the clerk. @throws Refusal 403, 404 for a unit out of reach */
 export async function listCashOfDay(ctx: Ctx, { dia: requested, unidade }: { dia?: string; unidade?: number }) {
   const hoje = dayIn(ctx.session.timeZone, ctx.now());
   const dia = requested ?? hoje;
@@ -96,10 +96,10 @@ export async function listCashOfDay(ctx: Ctx, { dia: requested, unidade }: { dia
   };
 }
 
-/** A row of a list has a number; these have none of their own. */
+/** Adds row numbers as ids. */
 const numbered = <Row>(rows: readonly Row[]) => rows.map((row, at) => ({ id: at + 1, ...row }));
 
-/** Every movement of a month, or of the counter on a day, in the reach, in order. A day is that of the unit. */
+/** Every movement of a month, or of the counter on a day, in the reach, sorted. A day is that of the unit. */
 async function movementsOf(ctx: Ctx, { mes, dia, unidade }: CloseQuery) {
   const { reach, config, database } = ctx;
   const all = await unitsOf(ctx.db, reach, config, ctx.now());
@@ -114,7 +114,7 @@ async function movementsOf(ctx: Ctx, { mes, dia, unidade }: CloseQuery) {
     refundedIn(db, span, ids),
   ]);
   const done = refunded.filter(({ em }) => em !== null);
-  // A bill that cost nothing moved no money.
+  // A bill of zero moved no money.
   const rows = [...charged, ...brought, ...done].filter(({ centavos }) => centavos !== 0);
   const movements = rows
     .map(({ timezone, em, ...row }): Movement => {
@@ -129,13 +129,13 @@ async function movementsOf(ctx: Ctx, { mes, dia, unidade }: CloseQuery) {
 
 type Span = readonly [first: string, last: string];
 
-/** A month anywhere: a day more on both sides, since each unit has its own zone. */
+/** The span of a month in any zone: one more day on both sides. */
 const instantsOf = (mes: string): Span => [shiftDay(`${mes}-01`, -1), shiftDay(endOfMonth(`${mes}-01`), 2)];
 
 type Reader = Ctx['database']['longReads'];
 const unitColumns = ['companies.id as unit', 'companies.nome as unidade', 'companies.timezone'] as const;
 
-/** What charges took, of the portal and of the counter, also for bills that were paid twice. */
+/** Payments by charges, in the portal and at the counter, also for bills that were paid twice. */
 const chargedIn = (db: Reader, [first, last]: Span, units: readonly number[]) =>
   db
     .selectFrom('charges')
@@ -155,14 +155,14 @@ const chargedIn = (db: Reader, [first, last]: Span, units: readonly number[]) =>
     .select('charge_items.valor_centavos as centavos')
     .select(unitColumns)
     .where('charges.status', '=', 'paga')
-    // A bill of a charge that got nothing of its money.
+    // Without bills that got no part of their charge's money.
     .where('charge_items.valor_centavos', '>', 0)
     .where('charges.pago_em', '>=', first)
     .where('charges.pago_em', '<', last)
     .where('companies.id', 'in', units)
     .execute();
 
-/** What a table of the school says was paid. */
+/** Payments imported by the school. */
 const broughtIn = (db: Reader, [first, last]: Span, units: readonly number[]) =>
   db
     .selectFrom('parcelas')
@@ -185,7 +185,7 @@ const broughtIn = (db: Reader, [first, last]: Span, units: readonly number[]) =>
     .where('companies.id', 'in', units)
     .execute();
 
-/** What went back in the span, and what was asked for in it and has not left. */
+/** Refunds sent in the span, and refunds requested in it but not sent yet. */
 const refundedIn = (db: Reader, [first, last]: Span, units: readonly number[]) =>
   db
     .selectFrom('refunds')
@@ -213,7 +213,7 @@ const refundedIn = (db: Reader, [first, last]: Span, units: readonly number[]) =
 
 const HEAD = ['Dia', 'Unidade', 'Aluno', 'Descrição', 'Forma', 'Valor (R$)', 'Referência', 'Quem recebeu'];
 
-/** Each payment and refund of a month, or of the counter on a day, for Brazilian spreadsheets. The log says who took it. */
+/** Each payment and refund of a month, or of the counter on a day, for Brazilian spreadsheets. The download is logged. */
 export async function downloadMonthClose(ctx: Ctx, query: CloseQuery): Promise<FileAnswer> {
   const { movements } = await movementsOf(ctx, query);
   const rows = movements.map((each) => [

@@ -15,9 +15,9 @@ const sum = (some: readonly { valor_centavos: number }[]) =>
   some.reduce((total, { valor_centavos }) => total + valor_centavos, 0);
 
 /**
- * Notes what went back of a paid charge outside the portal (0029), inside a transaction that holds its bills. The provider
- * tells all that went back, and the portal knows its part: the rest was somebody else. So a repeated word, and what the
- * office noted before, count once.
+ * Records money of a paid charge that was returned outside the portal (0029), inside a transaction that holds its bills. The
+ * provider reports the total returned; what exceeds the portal's refunds was returned by others. So a repeated report, and what
+ * the office recorded before, count once.
  */
 export async function noteReturns(
   school: School,
@@ -62,7 +62,7 @@ interface TakenBack {
   more: number;
 }
 
-/** A dispute that the school won: its money is there again. The ledger keeps both movements. */
+/** A dispute that the school won: its money is back. The ledger has both movements. */
 async function takeBack(school: School, tx: Db, { charge, rows, returned, more }: TakenBack, at: Date): Promise<void> {
   const disputes = rows.filter(({ motivo }) => ['contestado', WON].includes(reasonOf(motivo)));
   const running = returned.filter(({ reason }) => reason === 'contestado').reduce((all, { amount }) => all + amount, 0);

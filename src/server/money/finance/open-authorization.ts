@@ -20,10 +20,10 @@ import { endOtherCodes, payerOfCharge } from './pix.ts';
 import { type BillRow, bills, type ChargeRow, chargeById, itemsOf, type ParcelaRow } from './queries.ts';
 
 const CODE_MS = 30 * MINUTE_MS;
-/** Bills may be moved to a later day. */
+/** Max. days by which bills may still be postponed. */
 const DAYS_MORE = 60;
 
-/** The account in which a unit receives, if payers may authorize debits there. */
+/** The account of a unit, if it offers debits. */
 async function automaticAccount(ctx: Ctx, unitId: number): Promise<PaymentProvider | null> {
   const row = await openAccounts(ctx.db)
     .where('company_id', '=', unitId)
@@ -33,7 +33,7 @@ async function automaticAccount(ctx: Ctx, unitId: number): Promise<PaymentProvid
   return provider?.automatic ? provider : null;
 }
 
-/** What an authorization of these open bills of a contract would do, the first due first. */
+/** The effect of an authorization of these open bills of a contract, the earliest due first. */
 function planOf(open: readonly ParcelaRow[], basis: LateFeeBasis) {
   const [first, ...others] = open;
   const later = others.filter((bill) => isInTime(payableUntil(bill, basis.calendar), basis.today, basis.calendar));
@@ -43,8 +43,8 @@ function planOf(open: readonly ParcelaRow[], basis: LateFeeBasis) {
 }
 
 /**
- * What the user may authorize or has authorized: for own contracts, and for those of each child. Nothing is said of units
- * that do not offer it.
+ * The authorizations that the user may give or has given: for own contracts, and for those of each child. Units that do not offer
+ * them are left out.
  */
 export async function listPixAuthorizations(ctx: Ctx) {
   const { db, session } = ctx;
@@ -81,17 +81,17 @@ export async function listPixAuthorizations(ctx: Ctx) {
     return [
       {
         ...{ de, contrato: oldest.contrato, parcela_id: oldest.id },
-        /** Whose bills they are; null: the user's. */
+        /** The owner of the bills; null: the user. */
         nome: oldest.user_id === session.userId ? null : (names.get(oldest.user_id) ?? null),
         estado: isRunning ? row.status : ('oferta' as const),
-        /** How the one before ended. */
+        /** How the previous authorization ended. */
         antes: !isRunning && row ? { status: row.status, fim: row.fim } : null,
         desde: row?.ativa_em ?? null,
         /** Its code is paid, and the bank has not confirmed it yet. */
         pago: consent?.status === 'paga',
-        /** What the code pays now. */
+        /** The bill that the code pays now. */
         primeira: { descricao: oldest.descricao, centavos: costOf(oldest) },
-        /** What is debited next. */
+        /** The next debit. */
         proxima:
           shown && day
             ? { descricao: shown.descricao, dia: day, centavos: debit?.valor_centavos ?? costOf(shown, day) }
@@ -125,10 +125,10 @@ const openCourseBills = (db: Db, people: readonly number[]) =>
     .execute();
 
 /**
- * Opens the authorization of a contract: a code that pays its oldest open bill now and is the consent for the others. Asked
- * again it is the same code, as long as it lives.
+ * Opens the authorization of a contract: a code that pays its oldest open bill now and is the consent for the others. A repeated
+ * request returns the same code while it is valid.
  *
- * @throws Refusal 409 where it is not offered or runs already, 503 without the bank
+ * @throws Refusal 409 if it is not offered or exists already, 503 without the bank
  */
 export async function openPixAuthorization(ctx: Ctx, bill: BillRow) {
   const unitId = bill.company_id ?? 0;
@@ -188,14 +188,14 @@ export async function openPixAuthorization(ctx: Ctx, bill: BillRow) {
   return { id: authorization.id, cobranca: presentPix(charge, item?.parcela_id ?? 0, provider.receiver, ctx.now()) };
 }
 
-/** Nobody else lets a bank pay. @throws Refusal 404 */
+/** Only the payer may authorize debits. @throws Refusal 404 */
 export async function requirePayer(ctx: Ctx, tx: Db, { user_id }: BillRow, today: string): Promise<void> {
   if (user_id !== ctx.session.userId) return;
   const person = await tx.selectFrom('users').select('birth_date').where('id', '=', user_id).executeTakeFirstOrThrow();
   if (isMinor(person.birth_date, today)) throw notFound(automaticMessages.notOffered);
 }
 
-/** The code of a running authorization, if it can still be paid for this bill. */
+/** The code of a pending authorization, if it can still be paid for this bill. */
 async function livingCode(tx: Db, known: AuthorizationRow, billId: number, at: Date) {
   const charge = await chargeById(tx, known.charge_id);
   if (!charge || known.expira_em <= at.toISOString() || !['criando', 'ativa'].includes(charge.status)) return null;
@@ -203,7 +203,7 @@ async function livingCode(tx: Db, known: AuthorizationRow, billId: number, at: D
   return items.some(({ parcela_id }) => parcela_id === billId) ? { charge, authorization: known } : null;
 }
 
-/** Asks the provider for the code. @throws Refusal 409 if it takes no authorizations, 503 */
+/** Requests the code from the provider. @throws Refusal 409 if it accepts no authorizations, 503 */
 const askForConsent = (
   ctx: Ctx,
   provider: PaymentProvider,

@@ -26,14 +26,14 @@ interface BillTerms {
 }
 
 /**
- * Makes a bill for an immediate purchase. It is an instalment like those of a course, so payment, links, receipts and
- * lists work alike. It does not belong to a course, so `at-home/financeiro` leaves it out.
+ * Creates a bill for an immediate purchase. It works like a course bill for payment, links, receipts and lists, but does not
+ * belong to a course, so `at-home/financeiro` leaves it out.
  */
 export async function openBill(tx: Db, { vencimento, valorCentavos, parcelasMax, ...sale }: Sale & BillTerms) {
   await openPlan(tx, { ...sale, bills: [{ numero: 1, total: 1, vencimento, valorCentavos, parcelasMax }] });
 }
 
-/** Makes the bills of a purchase over months, under one contract. Without bills there is no contract. */
+/** Creates the bills of a purchase over months, under one contract. Without bills there is no contract. */
 export const openPlan = (
   tx: Db,
   { bills, kind, id, descricao, ...sale }: Sale & { bills: readonly (BillTerms & { numero: number; total: number })[] },
@@ -53,7 +53,7 @@ export const openPlan = (
 
 interface NewPlan {
   contratoId: number;
-  /** The ids of its bills, the first due first. */
+  /** The ids of its bills, the earliest due first. */
   ids: number[];
 }
 

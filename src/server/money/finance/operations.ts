@@ -37,9 +37,9 @@ import { receiveCallback, receiveEvent } from './receive-event.ts';
 import { paymentOf } from './refund.ts';
 import { readTransactions, statementCsv } from './statement.ts';
 
-/** What the area offers. */
+/** The operations of bills for users and payers. */
 export const financeOperations = {
-  /** How the own unit takes money in the portal. */
+  /** The payment methods of the own unit in the portal. */
   listPaymentMethods: operation({
     who: user,
     does: 'reads',
@@ -47,7 +47,7 @@ export const financeOperations = {
     input: z.object({}),
     run: (_input, ctx) => paymentMethodsOf(ctx, ctx.session.companyId),
   }),
-  /** The late bills of which the user may make a plan, own ones and those of each child. */
+  /** The late bills that the user may replace by a plan, own ones and those of each child. */
   listOwnAgreements: operation({
     who: user,
     does: 'reads',
@@ -79,7 +79,7 @@ export const financeOperations = {
     input: OneId,
     run: (_input, ctx) => endPixAuthorization(ctx, ctx.thing),
   }),
-  /** Takes the debit of a bill back, so that it can be paid in another way. */
+  /** Withdraws the debit of a bill, so that it can be paid in another way. */
   withdrawDebit: operation({
     who: owner('bill', requireOneOwnBill),
     does: 'writes',
@@ -157,7 +157,7 @@ export const financeOperations = {
         }),
       ),
   }),
-  /** What a payment link is for. */
+  /** The bill of a payment link. */
   getBill: operation({
     who: holderOfSecret,
     does: 'reads',
@@ -322,14 +322,14 @@ async function pageOf({ db }: PublicCtx, { id, status }: BillRow) {
   return charge ? presentCardPage(charge) : null;
 }
 
-/** The code that pays these bills together. A debit of theirs that failed is not tried again. */
+/** The code that pays these bills together. A failed debit of theirs is not tried again. */
 async function newPix(ctx: PublicCtx, owners: readonly number[], parcelaIds: readonly number[]) {
   const bills = parcelaIds.map((parcelaId, at) => ({ userId: owners[at] ?? 0, parcelaId }));
   await withdrawFailed(ctx, bills);
   return runningPix(ctx, { owners, parcelaIds });
 }
 
-/** A charge of this bill. While it runs, this asks the provider now and then. @throws Refusal 404 */
+/** A charge of this bill. While it is pending, the provider is queried now and then. @throws Refusal 404 */
 async function chargeOf(ctx: PublicCtx, parcelaId: number, txid: string) {
   const charge = await chargeByTxid(ctx.db, txid);
   const items = charge ? await itemsOf(ctx.db, charge.id) : [];

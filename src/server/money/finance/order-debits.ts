@@ -21,10 +21,10 @@ import { claimPoll, notPolledSince } from './polls.ts';
 import { type ChargeRow, holdBills, itemsOf, type ParcelaRow } from './queries.ts';
 
 const BATCH = 50;
-/** An order without an answer waits so long: lists of the provider show by then what it did. */
+/** The pause after an order without an answer: by then lists of the provider show whether it was made. */
 const PAUSE_MS = 15 * MINUTE_MS;
 
-/** Orders the debits of the bills that are due soon, by the active authorizations: each bill once for its due day. */
+/** Orders the debits of bills that are due soon, for the active authorizations: each bill once for its due day. */
 export async function orderDebits(school: School): Promise<void> {
   const rows = await dueSoon(school);
   await oneByOne(school.log, rows, { job: 'orderDebits', idOf: ({ id }) => id }, ({ id, authorization }) =>
@@ -44,7 +44,7 @@ const dueSoon = ({ db, now }: School) =>
     )
     .select(['parcelas.id', 'one.id as authorization'])
     .where('one.status', '=', 'ativa')
-    // The day differs by zone: a day more, and `insertDebit` decides.
+    // The day differs by zone: one day more, and `insertDebit` decides.
     .where('parcelas.vencimento', '>', dayIn('UTC', now()))
     .where('parcelas.vencimento', '<=', shiftDay(lastDueDay(dayIn('UTC', now())), 1))
     .where(({ not, exists, selectFrom }) =>
@@ -56,12 +56,13 @@ const dueSoon = ({ db, now }: School) =>
             .whereRef('charge_items.parcela_id', '=', 'parcelas.id')
             .where('charges.autorizacao_id', 'is not', null)
             .whereRef('charges.vence_em', '>=', 'parcelas.vencimento')
-            // One that ended because the bill changed is ordered anew. The payer's own end, and a refusal, say why.
+            // A debit that ended because the bill changed is ordered again; one that was withdrawn or refused has a reason
+            // (`motivo`) and is not.
             .where(({ or, eb }) => or([eb('charges.status', '<>', 'removida'), eb('charges.motivo', 'is not', null)])),
         ),
       ),
     )
-    // What a boleto pays is not ordered: it must not fill the batch.
+    // Bills with a boleto are filtered here, so that they do not fill the batch.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -80,14 +81,14 @@ const dueSoon = ({ db, now }: School) =>
     .limit(BATCH)
     .execute();
 
-/** Writes the debit of a bill, if it is the time for it and nobody pays the bill in another way. */
+/** Writes the debit of a bill, if it is time and no other payment is in progress. */
 async function insertDebit(school: School, tx: Db, billId: number, authorizationId: number): Promise<void> {
   const at = school.now();
   const [bill] = await holdBills(tx, null, [billId]);
   const authorization = await authorizationById(tx, authorizationId);
   if (bill?.status !== 'aberta' || authorization?.status !== 'ativa') return;
   if (bill.company_id !== authorization.company_id) return;
-  // The unit may receive elsewhere by now.
+  // The unit may use another account by now.
   const account = await openAccounts(tx).where('company_id', '=', authorization.company_id).executeTakeFirst();
   if (!account || accountName(account) !== authorization.provider) return;
   const basis = await lateFeeBasisOf(school, tx, bill.company_id, at);
@@ -104,14 +105,14 @@ async function insertDebit(school: School, tx: Db, billId: number, authorization
       ...{ user_id: bill.user_id, forma: 'pix', provider: authorization.provider, parcelas: 1 },
       ...{ criada_em: at.toISOString(), expira_em: debitEnd(due), vence_em: due },
       ...{ autorizacao_id: authorization.id, debito_dia: due },
-      // A second process that came this far finds it.
+      // Unique, so that a second process at this point finds it.
       chave: createHash('sha256').update(`debito ${bill.id} ${due}`).digest('hex'),
     },
     [itemOf(bill.id, amount)],
   );
 }
 
-/** The bill changed too late for another order of its debit: who pays it is told, once. */
+/** Notifies the payer, once, that a changed bill is no longer debited, because it is too late for another order. */
 async function notifyOfDropped(school: School, tx: Db, bill: ParcelaRow, authorizationId: number): Promise<void> {
   const dropped = await tx
     .updateTable('charges')
@@ -128,7 +129,7 @@ async function notifyOfDropped(school: School, tx: Db, bill: ParcelaRow, authori
   if (dropped.length > 0) await notifyOfChange(school, tx, bill, automaticMessages.notices.notOrdered);
 }
 
-/** Whether somebody pays the bill in another way: by a boleto, or by a code or page of now. */
+/** Whether another payment is in progress: a boleto, or a recent code or page. */
 async function isPaidOtherwise(tx: Db, bill: ParcelaRow, { today }: LateFeeBasis, at: Date): Promise<boolean> {
   const boleto = (await openBoletos(tx, [bill.id])).get(bill.id)?.vence_em;
   if (boleto && boleto >= today) return true;
@@ -148,7 +149,7 @@ async function isPaidOtherwise(tx: Db, bill: ParcelaRow, { today }: LateFeeBasis
   return code !== undefined;
 }
 
-/** Asks the provider for debits that were written. Their reference keeps a second request from ordering twice. */
+/** Orders the written debits at the provider. Their reference prevents a second order. */
 async function askForDebits(school: School): Promise<void> {
   const { db, log, now } = school;
   const before = new Date(now().getTime() - PAUSE_MS).toISOString();
@@ -199,7 +200,7 @@ async function askForDebit(school: School, charge: ChargeRow): Promise<boolean> 
     .where('status', '=', 'criando')
     .returning('id')
     .executeTakeFirst();
-  // It ended meanwhile: the provider is notified of the payment that it just made.
+  // It ended meanwhile: the order just made at the provider is ended too.
   if (!made) {
     const ended = db.updateTable('charges').set({ fim_avisado_em: null }).where('id', '=', charge.id);
     await ended.where('status', '=', 'removida').execute();
@@ -207,7 +208,7 @@ async function askForDebit(school: School, charge: ChargeRow): Promise<boolean> 
   return true;
 }
 
-/** No debit is ordered for this due day any more: the bill is paid by Pix, and who pays and the office are told. */
+/** Stops ordering a debit for this due day: the bill has to be paid by Pix, and the payer and the office are notified. */
 async function giveUp(school: School, charge: ChargeRow): Promise<void> {
   const at = school.now();
   const [item] = await itemsOf(school.db, charge.id);

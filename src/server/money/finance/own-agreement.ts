@@ -24,7 +24,7 @@ import { owedOf, planFor, replaceByPlan } from './make-plans.ts';
 import { statusOf } from './present.ts';
 import { type BillRow, bills, holdBills } from './queries.ts';
 
-/** The late bills of somebody at one unit, of which who pays may make a plan. */
+/** The late bills of a person at one unit, which the payer may replace by a plan. */
 interface Offer {
   userId: number;
   unitId: number;
@@ -33,7 +33,7 @@ interface Offer {
   basis: LateFeeBasis;
 }
 
-/** What the user may agree to: for own bills, and for those of each child. */
+/** The plans that the user may choose: for own bills, and for those of each child. */
 export async function listOwnAgreements(ctx: Ctx) {
   const dependents = await dependentsOf(ctx);
   const offers = await offersTo(ctx, ctx.db, dependents);
@@ -41,7 +41,7 @@ export async function listOwnAgreements(ctx: Ctx) {
   return offers.map(({ userId, unitId, rows, terms, basis }) => {
     const owed = owedOf(rows, basis);
     return {
-      /** What tells it from the others. */
+      /** The key of the offer. */
       de: `${userId}-${unitId}`,
       /** The name of the person whose bills they are; null: the user. */
       nome: userId === ctx.session.userId ? null : (names.get(userId) ?? null),
@@ -68,8 +68,7 @@ interface AgreementRequest {
 /**
  * Replaces all late bills of a person at a unit by a plan within the rules of the school, as the office does.
  *
- * @throws Refusal 404 for bills of others, 409 for other bills or another sum than those of now, and while a boleto may be
- *   paid; 422
+ * @throws Refusal 404 for bills of others, 409 if the bills or their total have changed, and while a boleto may be paid; 422
  */
 export function makeOwnAgreement(ctx: Ctx, body: AgreementRequest): Promise<{ parcela_id: number }> {
   return once(ctx, 'own-agreement', body, async (tx) => {
@@ -114,9 +113,7 @@ export function makeOwnAgreement(ctx: Ctx, body: AgreementRequest): Promise<{ pa
   });
 }
 
-/**
- * What the user may agree to now. A minor agrees to nothing, and who broke an agreement makes the next one with the office.
- */
+/** The offers to the user now. Minors get none; after a broken agreement only the office can make the next one. */
 async function offersTo(ctx: Ctx, db: Db, dependents: readonly Dependent[]): Promise<Offer[]> {
   const { userId } = ctx.session;
   const pays = isOf(dependents);

@@ -9,8 +9,8 @@ import type { ChargeRow, ParcelaRow } from './queries.ts';
 import { netPaymentsOf } from './refund.ts';
 
 /**
- * Writes what came in for an open bill without paying it whole, inside a transaction that holds it: what its paid charges
- * brought for it, less what went back or is on its way. Codes of another rest end.
+ * Updates the partial payments of an open bill, inside a transaction that holds it: the payments by its charges, minus refunds.
+ * Payment codes of another remaining amount end.
  */
 export async function countPart(tx: Db, billId: number): Promise<void> {
   const payments = await netPaymentsOf(tx, billId);
@@ -26,7 +26,7 @@ export async function countPart(tx: Db, billId: number): Promise<void> {
 interface Part {
   parcelaId: number;
   descricao: string;
-  /** What came in, and what was asked: centavos. */
+  /** The received and the requested amount, in centavos. */
   centavos: number;
   requested: number;
 }
@@ -39,7 +39,7 @@ interface Less {
   noted: number;
 }
 
-/** Notifies the payer of money that does not pay its bill whole, and the office, unless it noted it itself. */
+/** Notifies the payer of a partial payment, and the office, unless the office recorded it. */
 export async function notifyOfPart(
   school: School,
   tx: Db,
@@ -63,7 +63,7 @@ export async function notifyOfPart(
   );
 }
 
-/** Notifies the office, once, that a provider names less for a charge than was noted. It looks and decides. */
+/** Notifies the office, once, that a provider reports less for a charge than was recorded; the office decides. */
 export async function notifyOfLess(
   tx: Db,
   { id, user_id }: ChargeRow,

@@ -20,7 +20,7 @@ import { type ChargeRow, chargeById, itemsOf } from './queries.ts';
 import { netPaymentsOf, refundOf } from './refund.ts';
 import { settlePaid } from './settle-charge.ts';
 
-/** The clerk may note an older payment. */
+/** How old a payment recorded by the clerk may be. */
 const DAYS_BACK = 60;
 
 interface CounterPayment {
@@ -31,11 +31,11 @@ interface CounterPayment {
 }
 
 /**
- * Notes that the office took the money of a bill: a charge of the counter, settled at once, so receipts, statements and
- * refunds know it (0094). Less than the bill costs is a part: the bill stays open for the rest. Running Pix codes end.
+ * Records that the office received the money of a bill: a charge of the counter, settled at once, so receipts, statements and
+ * refunds include it (0094). A smaller amount is a partial payment: the bill stays open for the rest. Valid Pix codes end.
  *
- * @throws Refusal 404, 409 for a closed or held bill and for another amount, 422 for a day out of the span, for more than
- *   the bill costs, and for a part of a sale
+ * @throws Refusal 404, 409 for a closed or held bill and for another amount, 422 for a day out of the span, for more than the
+ *   bill costs, and for a part of a sale
  */
 export const payAtCounter = (ctx: Ctx, id: number, body: CounterPayment) =>
   actOnBill(ctx, { id, action: 'bill-paid', parts: body, ofSales: true }, async (tx, held) => {
@@ -85,7 +85,7 @@ const insertCounterCharge = (
     [itemOf(bill.id, amountDue(bill, { ...basis, today: dia }))],
   );
 
-/** The last part of an open bill that the counter took, and of which nothing went back. */
+/** The last partial payment of an open bill at the counter without a refund. */
 async function lastPartOf(tx: Db, billId: number): Promise<ChargeRow | undefined> {
   const parts = (await netPaymentsOf(tx, billId)).filter(({ rows }) => rows.length === 0);
   const charges = await Promise.all(parts.map(({ chargeId }) => chargeById(tx, chargeId)));
@@ -93,9 +93,9 @@ async function lastPartOf(tx: Db, billId: number): Promise<ChargeRow | undefined
 }
 
 /**
- * Takes the note of a payment back on the day on which it was written: of a part the last one. The bill is open again.
+ * Reverts the record of a payment on the day on which it was written; of partial payments, the last one. The bill is open again.
  *
- * @throws Refusal 404, 409 for another payment, an older one and one that was given back
+ * @throws Refusal 404, 409 for another payment, an older one and a refunded one
  */
 export const undoCounterPayment = (ctx: Ctx, id: number, body: { motivo: string }) =>
   actOnBill(ctx, { id, action: 'bill-unpaid', parts: body, motivo: body.motivo }, async (tx, { bill, basis }) => {

@@ -29,7 +29,7 @@ export async function makeLink(
   return { token, expira_em: new Date(now().getTime() + LINK_LIFETIME_S * 1000).toISOString() };
 }
 
-/** Where a guardian pays an open bill. @throws Refusal 409 for a quoted or closed one, 503 without a way to pay */
+/** A payment link for a guardian to an open bill. @throws Refusal 409 for a quoted or closed one, 503 without a payment method */
 export async function linkToPay(school: School, bill: BillRow, brand: BrandKey) {
   refuseQuoted(bill);
   refuseClosed([bill]);
@@ -38,24 +38,24 @@ export async function linkToPay(school: School, bill: BillRow, brand: BrandKey) 
   return { url: publicUrl(school.config, brand) + routes.pay(token), expira_em };
 }
 
-/** @returns the bill of a link; undefined for a link that is not ours or no longer valid. */
+/** @returns the bill of a link; undefined for an invalid or expired link. */
 export async function billOfLink({ tokens, db }: School, token: string | undefined): Promise<BillRow | undefined> {
   const sealed = await tokens.open(LINK, token);
   return sealed && Number.isInteger(sealed.bill) ? parcelaById(db, sealed.bill as number) : undefined;
 }
 
-/** Who pays: the owner of the bill, and the key for counting tries. */
+/** The owner of the bill to be paid, and the key for counting tries. */
 export interface Payer {
   userId: number;
   countedAs: string;
 }
 
 /**
- * Who may pay a bill: with a session its owner and who answers for the owner (`dependentsOf`), or the holder of a link for
- * this very bill. The two `portal` calls need no bearer (AUTH-26), so this check replaces it.
+ * Authorizes the payment of a bill: by a session of its owner or of a person who pays for the owner (`dependentsOf`), or by a
+ * link for this very bill. The two `portal` calls need no bearer (AUTH-26), so this check replaces it.
  *
- * @throws Refusal 403 with only a printed code, 404 without session and link and for somebody else's bill, 409 for a
- *   quoted one. Only an ended bearer gets 401: it logs a client out, and the call may come without one.
+ * @throws Refusal 403 with only a printed code, 404 without session and link and for somebody else's bill, 409 for a quoted one.
+ *   Only an ended bearer gets 401: it logs a client out, and the call may come without one.
  */
 export async function payerOf(ctx: PublicCtx, parcelaId: number, link: string | undefined): Promise<Payer> {
   const { bill, ...payer } = await debtorOf(ctx, parcelaId, link);
@@ -63,7 +63,7 @@ export async function payerOf(ctx: PublicCtx, parcelaId: number, link: string | 
   return payer;
 }
 
-/** The same for a bill of any kind, with the bill. @throws Refusal as `payerOf`, a quoted one apart */
+/** As above for a bill of any kind, with the bill. @throws Refusal as `payerOf`, except for a quoted one */
 export async function debtorOf(
   ctx: PublicCtx,
   parcelaId: number,
@@ -84,7 +84,7 @@ export async function debtorOf(
   return { bill, userId: bill.user_id, countedAs: `user:${session.userId}` };
 }
 
-/** The price of a payment abroad holds only for minutes. Its own calls check that. @throws Refusal 409 */
+/** The price of a payment abroad is valid only for minutes, which its own calls check. @throws Refusal 409 */
 export function refuseQuoted({ cambio_id }: Pick<ParcelaRow, 'cambio_id'>): void {
   if (cambio_id !== null) throw conflict(financeMessages.quoted, 'quoted');
 }
@@ -97,10 +97,11 @@ export async function requireOwnBill(ctx: PayerCtx, parcelaId: number): Promise<
 }
 
 /**
- * Shares what came in among the bills of a charge, in their order: each gets what it owes, as far as the money goes.
+ * Distributes a received amount among the bills of a charge, in their order: each gets what it owes, as far as the amount
+ * suffices.
  *
  * @param owed centavos of each bill
- * @returns what each bill gets, and what is left over
+ * @returns the part of each bill, and the surplus
  */
 export function sharePayment(owed: readonly number[], received: number): { parts: number[]; surplus: number } {
   let left = received;
@@ -113,8 +114,8 @@ export function sharePayment(owed: readonly number[], received: number): { parts
 }
 
 /**
- * Notifies who pays a person's bills of what the office changed (`officeMessages.notices`), in the transaction of the
- * change. A minor's guardian gets a link to the bill. No reminder of it follows on the same day.
+ * Notifies the payer of a person's bills of a change by the office (`officeMessages.notices`), in the transaction of the change.
+ * A minor's guardian gets a link to the bill. No reminder of it follows on the same day.
  *
  * @returns as `notifyPayer`
  */
@@ -136,7 +137,7 @@ export async function notifyOfChange(
     owner,
     today,
     category: 'financeiro',
-    // Each change is told.
+    // Each change gets a notice.
     chave: `parcela_mudou:${id}:${randomUUID()}`,
     title: `${what}: ${clip(descricao, 40)}`,
     body,

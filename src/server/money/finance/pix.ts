@@ -24,25 +24,25 @@ import {
 } from './queries.ts';
 
 const PIX_LIFETIME_MS = 30 * 60_000;
-/** A code with less than this left is not handed out again: who opens a bank's app needs some minutes. */
+/** Min. remaining time of a reused code: opening a bank's app takes some minutes. */
 const SHORT_MS = 10 * 60_000;
 
 interface PixInput {
-  /** Whose bills they are: nobody else's are paid. */
+  /** The owners whose bills may be paid. */
   owners: number | readonly number[];
   /** The bills that one code pays together. */
   parcelaIds: readonly number[];
-  /** Instead of half an hour from now. */
+  /** Absent: half an hour from now. */
   expiresAt?: Date;
 }
 
 /**
- * The running Pix charge of some bills, or a new one (FIN-05). It is safe to ask many times, also at once. A code keeps
- * its amount until it expires, and is not handed out in its last minutes. A bill is in one code only: another code for
- * it ends.
+ * The valid Pix charge of some bills, or a new one (FIN-05). Safe to call repeatedly and concurrently. A code keeps its amount
+ * until it expires, and is not reused in its last minutes. A bill is in one code only: other codes for it end.
  *
  * @returns the charge: `ativa` with its code, or `paga` when one code paid exactly these bills.
- * @throws Refusal 404 for bills of others, 409 for paid, cancelled or card-held ones and for a running boleto, 503 without the bank.
+ * @throws Refusal 404 for bills of others, 409 for paid, cancelled or card-held ones and for a valid boleto, 503 without the
+ *   bank.
  */
 export async function runningPix(school: School, { owners, parcelaIds, expiresAt }: PixInput): Promise<ChargeRow> {
   const ids = [...new Set(parcelaIds)].sort((a, b) => a - b);
@@ -60,14 +60,14 @@ export async function runningPix(school: School, { owners, parcelaIds, expiresAt
     const chave = createHash('sha256').update(ids.join()).digest('hex');
     const known = await tx.selectFrom('charges').selectAll().where('chave', '=', chave).executeTakeFirst();
     const stillGood = new Date(at.getTime() + (expiresAt ? 0 : SHORT_MS)).toISOString();
-    // A code of an account that takes no new charges ends.
+    // Otherwise it belongs to an account that accepts no new charges, and ends.
     if (known?.provider === provider.name && (known.expira_em ?? '') > stillGood) return known;
     if (known) await endCode(tx, known.id, 'removida');
     await endOtherCodes(tx, null, ids);
     return insertCharge(
       tx,
       {
-        // Of bills of several people the first one's owner stands for all: the money is shared out by the items.
+        // For bills of several people the first owner is used: the money is distributed by the items.
         user_id: first.user_id,
         forma: 'pix',
         provider: provider.name,
@@ -82,7 +82,7 @@ export async function runningPix(school: School, { owners, parcelaIds, expiresAt
   return charge.status === 'criando' ? askForCode(school, provider, charge) : charge;
 }
 
-/** The Pix charge that paid exactly these bills. It answers whether they are paid. */
+/** The Pix charge that paid exactly these bills, to answer that they are paid. */
 async function paidTogether(tx: Db, bills: readonly ParcelaRow[]): Promise<ChargeRow | undefined> {
   const [first] = bills;
   if (!first?.charge_id || bills.some(({ status, charge_id }) => status !== 'paga' || charge_id !== first.charge_id)) {
@@ -91,7 +91,7 @@ async function paidTogether(tx: Db, bills: readonly ParcelaRow[]): Promise<Charg
   const charge = await chargeById(tx, first.charge_id);
   // A debit has no code.
   if (charge?.forma !== 'pix' || charge.br_code === null) return undefined;
-  // A code of more bills has another amount. The holder of a link to one bill must not learn it.
+  // A code for more bills has another amount, which the holder of a link to one bill must not learn.
   return (await itemsOf(tx, charge.id)).length === bills.length ? charge : undefined;
 }
 
@@ -118,7 +118,7 @@ async function askForCode(school: School, provider: PaymentProvider, charge: Cha
   });
 }
 
-/** Who pays a charge by the contract of its first bill. @throws Refusal 409 if the school does not know the CPF. */
+/** The payer by the contract of the charge's first bill. @throws Refusal 409 if the CPF is unknown. */
 export async function payerOfCharge({ db, config, now }: School, { id }: ChargeRow) {
   const [item] = await itemsOf(db, id);
   const bill = item && (await parcelaById(db, item.parcela_id));
@@ -132,14 +132,14 @@ export async function payerOfCharge({ db, config, now }: School, { id }: ChargeR
 }
 
 /**
- * The bank may still report a payment of a code: a Pix, a boleto or a page for a card, which the payer carries out elsewhere,
- * until `expira_em`. What the portal carries out itself has no such time.
+ * Until `expira_em` the bank may still report a payment of these: a Pix, a boleto or a page for a card, which the payer carries
+ * out elsewhere. A payment that the portal carries out itself has no such time.
  */
 const UNSETTLED = ['criando', 'ativa', 'removida'] as const;
 
 /**
- * Ends one unpaid code: `expirada` by the provider's word, `removida` by ours alone. For `removida` we ask the
- * provider once more, since a bank may still have taken the money.
+ * Ends one unpaid code: `expirada` when the provider says so, `removida` by the portal. A `removida` code is queried once more,
+ * since a bank may still have accepted the money.
  */
 export async function endCode(tx: Db, chargeId: number, status: 'expirada' | 'removida'): Promise<void> {
   await tx
@@ -151,7 +151,7 @@ export async function endCode(tx: Db, chargeId: number, status: 'expirada' | 're
     .execute();
 }
 
-/** Ends the other running codes of bills: two that are paid would pay a bill twice. */
+/** Ends the other valid codes of bills: paying two codes would pay a bill twice. */
 export async function endOtherCodes(tx: Db, chargeId: number | null, parcelaIds: readonly number[]): Promise<void> {
   await otherCodes(tx, chargeId, parcelaIds).execute();
 }
@@ -170,17 +170,17 @@ const otherCodes = (tx: Db, chargeId: number | null, parcelaIds: readonly number
         .where('parcela_id', 'in', [...parcelaIds]),
     );
 
-/** Ends the debits of bills that are still to come: their codes go on. */
+/** Ends the future debits of bills; their Pix codes stay valid. */
 export async function endDebits(tx: Db, parcelaIds: readonly number[]): Promise<void> {
   await otherCodes(tx, null, parcelaIds).where('autorizacao_id', 'is not', null).execute();
 }
 
-/** After this time we stop waiting for a bank that never reports a code's result. */
+/** How long we wait for a bank that never reports a code's result. */
 const SILENT_MS = DAY_MS;
 
 /**
- * Looks for later codes of a bill than some charge, which may still be paid or may be paid without our knowledge.
- * Removed codes count too, since a bank takes them until they expire.
+ * Looks for later codes of a bill than some charge that can still be paid or may have been paid without our knowledge. Removed
+ * codes count too, since a bank accepts them until they expire.
  *
  * @returns when the last one expires or expired; null without one
  */
@@ -202,9 +202,9 @@ const MAX_BATCHES = 10;
 const ORDER_MS = 15 * MINUTE_MS;
 
 /**
- * Tells banks which Pix codes and boletos nobody should pay any more, since another code, a card or the office took their place. A
- * bank that does not hear it keeps the code until its time: then the money goes back (`settleCharge`). An account that
- * does not answer, or cannot be opened, is left alone for the rest of the run.
+ * Notifies banks of Pix codes and boletos that must not be paid any more, since another code, a card or the office replaced them.
+ * A bank that is not reached keeps the code until it expires: then the money is returned (`settleCharge`). An account that does
+ * not answer, or cannot be opened, is skipped for the rest of the run.
  */
 export async function endCodes(school: School): Promise<void> {
   const silent = new Set<string>();
@@ -228,7 +228,7 @@ const endedCodes = ({ db, now }: School, after: number, silent: ReadonlySet<stri
     .where(({ or, eb }) => or(accountKinds.map((kind) => eb('provider', 'like', `${kind}-%`))))
     .where('provider', 'not in', ['', ...silent])
     .where('expira_em', '>', now().toISOString())
-    // The order of a debit may still be on its way to the provider.
+    // The order of a debit may not have reached the provider yet.
     .where(({ or, eb }) =>
       or([
         eb('autorizacao_id', 'is', null),
@@ -257,7 +257,7 @@ async function endAtProvider(
   const provider = await providerNamed(school, name);
   if (!provider) return false;
   try {
-    // The code of a consent ends with its authorization, unless the bank has taken it.
+    // The code of a consent ends with its authorization, unless the bank has accepted it.
     const consent = referencia_casa === null ? undefined : await consentOf(db, id);
     if (consent?.casa_id && consent.status !== 'ativa') await provider.automatic?.end(consent.casa_id);
     await provider.endCharge?.(referenceOf({ txid, referencia_casa }));

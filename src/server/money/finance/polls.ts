@@ -7,14 +7,14 @@ type Polled = 'charges' | 'pix_authorizations';
 
 const rows = expressionBuilder<Pick<Schema, 'charges'>, 'charges'>();
 
-/** A condition: nobody asked the provider about the row since then. @param before an instant */
+/** A condition: the row was not polled since `before`, an instant. */
 export const notPolledSince = (before: string) =>
   rows.or([rows('consultada_em', 'is', null), rows('consultada_em', '<', before)]);
 
 /**
- * Takes the next poll of a row, as it was read: one process asks.
+ * Claims the next poll of a row in the state that was read, so that only one process polls.
  *
- * @returns false if another asked, or if the row is in another state by now
+ * @returns false if another process claimed it, or if the row is in another state by now
  */
 export async function claimPoll(
   db: Db,
@@ -23,7 +23,7 @@ export async function claimPoll(
   at: Date,
 ): Promise<boolean> {
   const claimed = await db
-    // Both have these columns alike.
+    // Both tables have these columns.
     .updateTable(table as 'charges')
     .set({ consultada_em: at.toISOString() })
     .where('id', '=', id)

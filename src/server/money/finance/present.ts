@@ -7,7 +7,7 @@ import { type BoletoRow, presentBoleto } from './charge.ts';
 import { type DebitRow, presentDebit, takesBoleto } from './live-boletos.ts';
 import type { BillRow, ParcelaRow } from './queries.ts';
 
-/** State of an instalment on the day of its unit. A due day without banking moves to the next one. */
+/** State of a bill on the day of its unit. A due day that is no banking day moves to the next one. */
 export function statusOf(
   row: ParcelaRow,
   { today, calendar }: Pick<LateFeeBasis, 'today' | 'calendar'>,
@@ -18,7 +18,7 @@ export function statusOf(
   return until < today ? 'vencida' : 'a_vencer';
 }
 
-/** @param methods by which the bill's unit takes money in the portal. */
+/** @param methods the payment methods of the bill's unit in the portal. */
 export function presentParcela(
   row: ParcelaRow & Partial<BillRow>,
   basis: LateFeeBasis,
@@ -61,10 +61,10 @@ type Row = ParcelaRow & Partial<BillRow>;
 const sum = (some: Parcela[]) =>
   some.reduce((total, { valor_atualizado_centavos }) => total + valor_atualizado_centavos, 0);
 
-/** What stands beside the bills of a person, by bill. */
+/** Additional data of a person's bills, by bill. */
 interface Beside {
   boletos?: ReadonlyMap<number, BoletoRow>;
-  /** What went back of the money that paid a bill. */
+  /** The returned part of the money that paid a bill. */
   returned?: readonly { parcela_id: number | null; centavos: number | string }[];
   /** The accounts of the units of the bills. */
   accounts?: readonly { id: number; company_id: number }[];

@@ -82,10 +82,10 @@ export const billsById = (db: Db, ids: readonly number[]): Promise<BillRow[]> =>
     .execute();
 
 /**
- * Reads bills and locks them until the transaction ends. All code that changes bills locks them first, in the order of
- * their ids, so that no two processes wait for each other.
+ * Reads bills and locks them until the transaction ends. All code that changes bills locks them first, in the order of their ids,
+ * to avoid deadlocks.
  *
- * @param owners whose bills alone are locked; null: of any person, as the bills of a charge are
+ * @param owners only bills of these people; null: of any person, as in a charge
  */
 export const holdBills = (
   tx: Db,
@@ -112,7 +112,7 @@ export const chargeById = (db: Db, id: number): Promise<ChargeRow | undefined> =
 export const chargeByTxid = (db: Db, txid: string): Promise<ChargeRow | undefined> =>
   db.selectFrom('charges').selectAll().where('txid', '=', txid).executeTakeFirst();
 
-/** A charge of a provider by the reference in its messages and lists: ours, or its own. */
+/** A charge by the reference in its provider's messages and lists: ours, or the provider's own. */
 export const chargeOfReference = (db: Db, provider: string, reference: string): Promise<ChargeRow | undefined> =>
   db
     .selectFrom('charges')
@@ -121,7 +121,7 @@ export const chargeOfReference = (db: Db, provider: string, reference: string): 
     .where('provider', '=', provider)
     .executeTakeFirst();
 
-/** By what its provider knows a charge. */
+/** The reference by which the provider knows a charge. */
 export const referenceOf = ({ txid, referencia_casa }: Pick<ChargeRow, 'txid' | 'referencia_casa'>): string =>
   referencia_casa ?? txid;
 
@@ -129,7 +129,7 @@ export const referenceOf = ({ txid, referencia_casa }: Pick<ChargeRow, 'txid' | 
 export const itemsOf = (db: Db, chargeId: number) =>
   db.selectFrom('charge_items').selectAll().where('charge_id', '=', chargeId).orderBy('parcela_id').execute();
 
-/** A unit as its bills name it, its state, and its terms for late bills. */
+/** The name, state and late terms of a unit, for its bills. */
 export const billUnits = (db: Db) =>
   db
     .selectFrom('companies')

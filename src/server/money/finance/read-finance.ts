@@ -38,7 +38,7 @@ const tripBillsOf = (db: Db, userId: number) =>
     .orderBy('parcelas.vencimento')
     .orderBy('parcelas.id');
 
-/** What went back, or is on its way, of the money that paid a person's bills. */
+/** Refunds, sent or pending, of the money that paid a person's bills. */
 const returnedOf = (db: Db, userId: number) =>
   db
     .selectFrom('refunds')
@@ -68,7 +68,7 @@ const readParts = preparedParts((db, userId: number) => ({
   accounts: openAccounts(db).where('company_id', 'in', unitsOf(db, userId)),
 }));
 
-/** The contracts and bills of those whose bills the user pays, and what is due of each. */
+/** The contracts and bills of people whose bills the user pays, and what is due for each. */
 export async function readFamilyFinance(ctx: Ctx) {
   const dependents = await dependentsOf(ctx);
   if (dependents.length === 0) return [];
@@ -81,10 +81,9 @@ export async function readFamilyFinance(ctx: Ctx) {
 }
 
 /**
- * The contracts and bills of the user who asks, or of somebody whose bills the user pays, and what is due, by one
- * statement.
+ * The contracts and bills of the user, or of a person whose bills the user pays, and what is due, in one statement.
  *
- * @param isShown which of the bills
+ * @param isShown a filter of the bills
  */
 export async function readFinance(
   ctx: Ctx,

@@ -26,10 +26,10 @@ export interface Receipt {
 }
 
 /**
- * Reads how a bill was paid.
+ * How a bill was paid.
  *
  * @param timeZone the school's, for the day that decides whether the student is a minor.
- * @throws Refusal 409 for an unpaid bill, and for one that cost nothing.
+ * @throws Refusal 409 for an unpaid bill, and for one of zero.
  */
 export async function readReceipt(db: Db, bill: BillRow, timeZone: string): Promise<Receipt> {
   if (bill.status !== 'paga') throw conflict(financeMessages.notPaidYet, 'not_paid');

@@ -17,7 +17,7 @@ import { openDebits, presentDebit } from './live-boletos.ts';
 import { netPaymentsOf, refundOf } from './refund.ts';
 import { billInReach, type SchoolBillRow } from './school-bills.ts';
 
-/** One bill for the office: what it costs and why, its charges, and who changed it. @throws Refusal 404 */
+/** One bill for the office: its amount and parts, its charges, and its changes. @throws Refusal 404 */
 export async function readSchoolBill(ctx: Ctx, id: number, dia?: string) {
   const { db } = ctx;
   const row = await billInReach(db, ctx.reach, id);
@@ -41,9 +41,9 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string) {
   const methods = isOpen ? (await methodsOf(ctx))(row) : [];
   const pending = known.flatMap((each) => each.pending);
   const money = {
-    /** What the school still has of the payment. */
+    /** The part of the payment that was not returned. */
     resta_centavos: known.reduce((sum, { centavos }) => sum + centavos, 0),
-    /** What the portal has not sent back yet. */
+    /** Refunds that are not sent yet. */
     a_devolver_centavos: pending.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0),
   };
   const until = payableUntil(row, basis.calendar);
@@ -55,27 +55,27 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string) {
     pagar_ate: row.status === 'aberta' && until !== row.vencimento ? until : null,
     /** The part of the discount that the office gave. */
     abatimento_centavos: row.abatimento_centavos,
-    /** What came in before without paying it whole. */
+    /** Earlier partial payments. */
     pago_parcial_centavos: row.pago_parcial_centavos,
     sem_encargos: row.sem_encargos,
     contrato: { id: row.contrato_id, descricao: contract.descricao },
-    /** Who pays by the contract. */
+    /** The payer by the contract. */
     pagador: payerByContract(contract, today).nome,
     ...writtenPhone(isOpen ? payerPhone(contract, today) : null),
-    /** The unit to which the student moved since. */
+    /** The student's current unit, if the student moved. */
     aluno_em: home && home.id !== row.unit_id ? home.nome : null,
-    /** What is due if it was paid on the asked day. */
+    /** The amount if it was paid on the requested day. */
     em_dia: { dia: day, total_centavos: amountDue(row, { ...basis, today: day }).total },
     cobrancas: charges,
     historico: acts,
-    /** What the portal sent by itself. */
+    /** The automatic reminders. */
     lembretes: reminders.filter(({ dias }) => dias !== null),
     lembrete: presentReminder(row, await lastReminders(db, [row]), today),
     automatico,
     debito: debit ? presentDebit(debit) : null,
     devolucao,
     ...money,
-    /** The plan that replaced it: its first bill. */
+    /** The first bill of the plan that replaced it. */
     nova_parcela_id: nova,
     pode: {
       ...powersOver(row, methods, charges, { ...money, isRefunded: devolucao !== null }),
@@ -104,18 +104,18 @@ function powersOver(
     row.pago_parcial_centavos > 0 && charges.some(({ no_balcao, status }) => no_balcao && status === 'paga');
   return {
     ...openPowers(row, methods),
-    /** Take back what was noted at the counter: a payment, or a part. */
+    /** May revert what was recorded at the counter: a payment, or a part. */
     desfazer: (isOpen && isCourse && hasPart) || (isPaidHere && !isRefunded && paying?.no_balcao === true),
     devolver: isPaidHere && left > 0,
-    /** Note that money went back outside the portal. */
+    /** May record that money was returned outside the portal. */
     anotar_devolucao: hasCharge && paying?.no_balcao === false && left + pending > 0,
-    /** Open it again, after all of its money went back. */
+    /** May reopen it, after all of its money was returned. */
     reabrir: isPaidHere && left + pending === 0,
     cancelar_boleto: isOpen && charges.some(({ forma, status }) => forma === 'boleto' && status === 'ativa'),
   };
 }
 
-/** The last authorization of Pix Automático for the bill's contract, and who gave it. */
+/** The last authorization of Pix Automático for the bill's contract, and its payer. */
 async function automaticOf(db: Db, { contrato_id, company_id }: SchoolBillRow) {
   const row = await db
     .selectFrom('pix_authorizations')
@@ -131,7 +131,7 @@ async function automaticOf(db: Db, { contrato_id, company_id }: SchoolBillRow) {
   return { estado, fim, quem, em: row.fim_em ?? row.ativa_em ?? row.created_at, corre: fim === null };
 }
 
-/** The unit of a student now, and whether the staff reaches it. */
+/** The student's current unit, and whether it is in the staff's reach. */
 async function homeOf({ db, reach }: Ctx, userId: number) {
   const home = await enrolled(db)
     .select(['companies.id', 'companies.nome'])
@@ -163,7 +163,7 @@ async function chargesOf(db: Db, billId: number) {
     pago_em: row.pago_em,
     detalhe: cardOf(row),
     no_balcao: row.provider === COUNTER,
-    /** A boleto on its way back: the payer names the account there. */
+    /** A boleto being refunded: the link at which the payer enters an account. */
     link_do_pagador: row.devolucao === 'pedida' ? row.link_do_pagador : null,
   }));
 }
@@ -176,7 +176,7 @@ const remindersOf = (db: Db, billId: number) =>
     .orderBy('id', 'desc')
     .execute();
 
-/** Acts of the office, the newest first. The index of the log knows the student. */
+/** Actions of the office, the newest first. The log is indexed by the student. */
 async function actsOn(db: Db, { id, user_id }: SchoolBillRow) {
   const rows = await db
     .selectFrom('audit_log')

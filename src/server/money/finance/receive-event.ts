@@ -10,11 +10,11 @@ import { chargeOfReference } from './queries.ts';
 import { settleCharge } from './settle-charge.ts';
 
 /**
- * Takes a signed message of the provider. A message only says that something changed, and we then ask for the truth. So
- * the order of messages does not matter. Each message is noted, so a repeated one costs nothing.
+ * Handles a signed message of the provider. A message only says that something changed, and we then query the state. So the order
+ * of messages does not matter. Each message is recorded, so a repeated one costs nothing.
  *
- * @throws Refusal 401 for a wrong signature, 404 for an unknown provider, 503 when the provider is silent: it then
- *   sends the message again.
+ * @throws Refusal 401 for a wrong signature, 404 for an unknown provider, 503 when the provider does not answer: it then sends
+ *   the message again.
  */
 export async function receiveEvent(ctx: PublicCtx, providerName: string, body: string): Promise<{ detail: string }> {
   const { db, now, request } = ctx;
@@ -33,7 +33,7 @@ export async function receiveEvent(ctx: PublicCtx, providerName: string, body: s
   await orUnavailable(async () => {
     const state = charge && (await askAbout(provider, charge));
     if (state) await settleCharge(ctx, charge, state, now());
-    // A debit that nobody paid may have failed, and the bank may say so of its authorization alone.
+    // An unpaid debit may have failed, and the bank may only report that for its authorization.
     if (charge?.autorizacao_id && state?.status !== 'paga') await lookAtDebit(ctx, charge.id);
     if (authorization) await hearOfAuthorization(ctx, provider, authorization);
   });
@@ -52,9 +52,9 @@ export async function receiveEvent(ctx: PublicCtx, providerName: string, body: s
 }
 
 /**
- * Takes an unsigned message of a bank at an address that only the bank knows. It counts as “ask again” and nothing else.
+ * Handles an unsigned message of a bank at an address that only the bank knows. It only triggers a query.
  *
- * @throws Refusal 404 for another address, 503 when the bank is silent.
+ * @throws Refusal 404 for another address, 503 when the bank does not answer.
  */
 export async function receiveCallback(ctx: PublicCtx, account: string, key: string, body: unknown) {
   if (!isCallbackKey(ctx.tokens, account, key)) throw notFound();
@@ -67,7 +67,7 @@ export async function receiveCallback(ctx: PublicCtx, account: string, key: stri
   return { detail: 'Recebido.' };
 }
 
-/** @throws Refusal 503 when the provider is silent */
+/** @throws Refusal 503 when the provider does not answer */
 const orUnavailable = <T>(ask: () => Promise<T>): Promise<T> =>
   ask().catch((error) => {
     if (error instanceof ProviderSilent) throw unavailable();

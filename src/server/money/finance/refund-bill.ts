@@ -24,8 +24,8 @@ async function chargesOf(tx: Db, bill: BillRow) {
 const sum = (some: readonly { centavos: number }[]) => some.reduce((total, { centavos }) => total + centavos, 0);
 
 /**
- * Gives back what is left of the money of a paid bill: the job sends it by the provider that took it; what the counter
- * took, the counter gives. The bill stays paid, with its refund.
+ * Refunds the rest of a paid bill's money: the job sends it by the provider that received it; money received at the counter is
+ * returned there. The bill stays paid, with its refund.
  */
 export const refundSchoolBill = (ctx: Ctx, id: number, body: { motivo: string; total_visto_centavos: number }) =>
   actOnBill(ctx, { id, action: 'bill-refund', parts: body, motivo: body.motivo }, async (tx, { bill }) => {
@@ -42,11 +42,11 @@ export const refundSchoolBill = (ctx: Ctx, id: number, body: { motivo: string; t
   });
 
 /**
- * Notes that money of a paid bill went back outside the portal: no provider is asked to send it. A refund that the portal
- * was still trying to send ends with it.
+ * Records that money of a paid bill was returned outside the portal, so no provider sends it. An unsent refund of the portal is
+ * replaced.
  *
- * @throws Refusal 404, 409 for an unpaid bill and one without money, 422 for a day before the payment or in the future,
- *   and for more than there is
+ * @throws Refusal 404, 409 for an unpaid bill and one without money, 422 for a day before the payment or in the future, and for
+ *   more than the rest
  */
 export const noteRefund = (ctx: Ctx, id: number, body: { valor_centavos: number; dia: string; motivo: string }) =>
   actOnBill(
@@ -75,7 +75,7 @@ export const noteRefund = (ctx: Ctx, id: number, body: { valor_centavos: number;
         const done = await bookReturn(tx, known, { centavos, motivo: 'fora_do_portal', fora: 'escola', em });
         left -= sum(done);
       }
-      // The portal sent it meanwhile.
+      // The portal sent a refund meanwhile.
       if (left > 0) throw conflict(officeMessages.refundedBefore, 'refunded');
       await notifyOfChange(ctx, tx, bill, officeMessages.notices.refundNoted(body.valor_centavos));
       return officeMessages.done.refundNoted;
@@ -86,10 +86,10 @@ const pendingOf = (rows: readonly { valor_centavos: number }[]) =>
   rows.reduce((total, { valor_centavos }) => total + valor_centavos, 0);
 
 /**
- * Opens a bill of a course again whose money went back whole: it is owed once more, until another day. The ledger keeps
- * the payment and its return.
+ * Reopens a bill of a course whose money was fully returned: it is due again, on another day. The ledger still has the payment
+ * and its refund.
  *
- * @throws Refusal 404, 409 while some of the money is here or on its way, 422 for a day in the past
+ * @throws Refusal 404, 409 while some of the money is here or being returned, 422 for a day in the past
  */
 export const reopenBill = (ctx: Ctx, id: number, body: { vencimento: string; motivo: string }) =>
   actOnBill(ctx, { id, action: 'bill-reopen', parts: body, motivo: body.motivo }, async (tx, { bill, basis }) => {

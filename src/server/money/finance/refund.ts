@@ -13,7 +13,7 @@ import { cardOf } from './charge.ts';
 import { COUNTER } from './counter.ts';
 import { chargeById, holdBills, itemsOf, type ParcelaRow, referenceOf } from './queries.ts';
 
-/** Holds a bill whose money may go back, before its order is held: see holdBills. */
+/** Locks a bill that may be refunded, before its order is locked: see holdBills. */
 export const holdBill = async (tx: Db, { id, user_id }: { id: number; user_id: number }): Promise<void> => {
   await holdBills(tx, user_id, [id]);
 };
@@ -23,15 +23,15 @@ export interface RefundWish {
   /** The bill of the charge that the money was for. */
   parcelaId: number;
   centavos: number;
-  /** A word of `financeMessages.refundReasons`. */
+  /** A key of `financeMessages.refundReasons`. */
   motivo: string;
 }
 
 /**
- * Notes that money goes back; the job sends it. What the counter took, the counter gives back at once. Of each bill of a
- * charge goes back what is still there, inside a transaction that holds the bill.
+ * Requests a refund; the job sends it. Money received at the counter is returned there at once. Of each bill of a charge the
+ * remaining amount is refunded, inside a transaction that holds the bill.
  *
- * @returns centavos that go back by this
+ * @returns the refunded centavos
  */
 export async function askRefund(
   tx: Db,
@@ -54,7 +54,7 @@ export async function askRefund(
       charge_id: chargeId,
       parcela_id: parcelaId,
       valor_centavos: centavos,
-      // Each reason is unique per charge, so a second bill adds its number, and a second time of it one more.
+      // Each reason is unique per charge, so a second bill adds its id, and a repetition a counter.
       motivo:
         [motivo, `${motivo}_${parcelaId}`].find((one) => !taken.has(one)) ?? `${motivo}_${parcelaId}_${known.length}`,
       status: isByCounter ? 'feita' : 'pedida',
@@ -77,7 +77,7 @@ export async function askRefund(
   return centavos;
 }
 
-/** The reason without the numbers that make it unique. */
+/** The reason without the suffixes that make it unique. */
 export function reasonOf(motivo: string): string {
   let reason = motivo;
   for (let at = reason.lastIndexOf('_'); at >= 0 && /^_\d+$/.test(reason.slice(at)); at = reason.lastIndexOf('_')) {
@@ -103,7 +103,7 @@ export async function refundOf(
   if (own.length === 0) return null;
   const paid = items.find(({ parcela_id }) => parcela_id === id)?.valor_centavos ?? 0;
   const valor_centavos = own.reduce((sum, each) => sum + each.valor_centavos, 0);
-  // A dispute that the school won: the money is there again.
+  // A dispute that the school won: the money is back.
   if (valor_centavos <= 0) return null;
   return {
     valor_centavos,
@@ -118,18 +118,18 @@ export async function refundOf(
   };
 }
 
-/** How a bill was paid, and whether the money went back. */
+/** How a bill was paid, and whether the money was returned. */
 export async function paymentOf(db: Db, bill: ParcelaRow): Promise<Pick<Bill, 'detalhe' | 'devolucao'>> {
   if (bill.status !== 'paga' || bill.charge_id === null) return {};
   const [charge, devolucao] = await Promise.all([chargeById(db, bill.charge_id), refundOf(db, bill)]);
   return { detalhe: charge ? cardOf(charge) : null, devolucao };
 }
 
-/** Why money went back outside the portal, by its last return. */
+/** Why money was returned outside the portal, by the last such refund. */
 const whyOf = (rows: readonly RefundRow[]): string | null =>
   financeMessages.refundReasons[reasonOf(rows.findLast(({ fora }) => fora !== null)?.motivo ?? '')] ?? null;
 
-/** What the school still has of the money that paid a bill, and of what came in for it before, by charge. */
+/** The amounts by charge, without refunds, that paid a bill or were partial payments of it. */
 export async function netPaymentsOf(db: Db, billId: number) {
   const charges = await db
     .selectFrom('charges')
@@ -151,19 +151,19 @@ export async function netPaymentsOf(db: Db, billId: number) {
 }
 
 const BATCH = 20;
-/** The first tries follow each other at once, then ever later. */
+/** The first tries follow each other at once, then at growing intervals. */
 const QUICK_TRIES = 3;
 const FIRST_WAIT_MS = 10_000;
 const MAX_WAIT_MS = HOUR_MS;
-/** No bank gives a Pix back after 90 days: the office has to, and the figures of the portal go on telling of it. */
+/** No bank refunds a Pix after 90 days: then the office has to, and the portal's figures still show the refund. */
 const FAILED_MS = 90 * DAY_MS;
 
-/** A boleto goes back as a whole alone: of a part the office is told, and notes what it gave back by another way. */
+/** A boleto can only be refunded as a whole. For a part the office is notified, returns it in another way and records that. */
 const isWholeIfBoleto = sql<boolean>`(charges.forma <> 'boleto' or refunds.valor_centavos >=
   (select sum(charge_items.valor_centavos) from charge_items where charge_items.charge_id = charges.id))`;
 
 /**
- * Sends the requested refunds. One process takes a try of a refund, and its reference keeps a second try from sending it
+ * Sends the requested refunds. One process claims a try of a refund, and its reference prevents a second try from sending it
  * again.
  */
 export async function sendRefunds(school: School): Promise<void> {
@@ -214,7 +214,7 @@ export async function sendRefunds(school: School): Promise<void> {
       .set({ status: 'feita', feita_em: now().toISOString() })
       .where('id', '=', id)
       .where('status', '=', 'pedida')
-      // Some of it may have been noted as given back elsewhere: then the rest is asked again, by the same reference.
+      // A part may have been recorded as returned elsewhere: then the rest is requested again, with the same reference.
       .where('valor_centavos', '=', valor_centavos)
       .execute();
   });

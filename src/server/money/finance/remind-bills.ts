@@ -14,14 +14,14 @@ import { billInReach } from './school-bills.ts';
 const ACTION = 'bill-remind';
 
 /**
- * Reminds who pays of some open bills; each is done or refused alone. A bill is reminded of once a day.
+ * Reminds the payers of some open bills; each is done or refused separately. At most one reminder of a bill a day.
  *
- * @throws Refusal as `onceForEach`: 404 for a bill out of reach; 409 for a closed or held one, for a second time on a day,
- *   and if who pays switched off notices about bills
+ * @throws Refusal as `onceForEach`: 404 for a bill out of reach; 409 for a closed or held one, for a second reminder on a day,
+ *   and if the payer switched off notices about bills
  */
 export const remindBills = (ctx: Ctx, input: { ids: number[] }): Promise<EachAnswer> =>
   onceForEach<never>(ctx, ACTION, input, async (tx, id) => {
-    // Held before the look into the log: two clerks at once remind once.
+    // Locked before the log is read, so that two clerks at once remind once.
     await holdBills(tx, (await billInReach(tx, ctx.reach, id)).user_id, [id]);
     const bill = await billInReach(tx, ctx.reach, id);
     refuseQuoted(bill);

@@ -12,12 +12,12 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { invalid } from '../../core/http/refusal.ts';
 import { unitBills } from './school-bills.ts';
 
-/** What was sent is looked at over so many days. */
+/** The number of days of reminders that are evaluated. */
 const DAYS_SHOWN = 30;
-/** A payment within so many days after a reminder counts as its. */
+/** A payment within this many days after a reminder is attributed to it. */
 const DAYS_TO_PAY = 7;
 
-/** The steps of the reader's school, with what those of the last days brought in. @throws Refusal 409 without a school */
+/** The steps of the reader's school, with the payments after them in the last days. @throws Refusal 409 without a school */
 export async function listReminderSteps(ctx: Ctx) {
   const { db, reach } = ctx;
   const escolaId = decidingSchool(ctx);
@@ -42,9 +42,9 @@ export async function listReminderSteps(ctx: Ctx) {
 }
 
 /**
- * Changes a step of the reader's school. What fell due before today is not sent by a step that is switched on or moved.
+ * Changes a step of the reader's school. A step that is switched on or moved is not sent for bills that fell due before today.
  *
- * @throws Refusal 409 without a school, 422 for the days of another step, and for words that name an unknown value
+ * @throws Refusal 409 without a school, 422 for the days of another step, and for a text with an unknown variable
  */
 export async function updateReminderStep(
   ctx: Ctx,
@@ -85,7 +85,7 @@ const logged = ({ passo, dias, ligado, texto }: ReminderStep) => ({
 const readSteps = async (db: Db, id: number) =>
   stepsOf((await db.selectFrom('schools').select('lembretes').where('id', '=', id).executeTakeFirst())?.lembretes);
 
-/** By step: the reminders of the last days, and the bills that were paid soon after, each for the last one before it. */
+/** By step: the reminders of the last days, and the bills paid soon after, each attributed to the last reminder before. */
 async function sumsOf({ database, reach, now }: Ctx) {
   const isLast = sql`parcelas.pago_em >= sent.created_at and not exists (select 1 from bill_reminders as later
     where later.parcela_id = sent.parcela_id and later.passo is not null

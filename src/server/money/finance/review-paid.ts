@@ -9,10 +9,10 @@ import type { ChargeRow } from './queries.ts';
 import { settleCharge } from './settle-charge.ts';
 
 const BATCH = 10;
-/** After a provider that does not answer. */
+/** The pause after a provider that did not answer. */
 const RETRY_MS = HOUR_MS;
 
-/** Asks about paid charges whose time has come. One process takes each, and the next time is set before the question. */
+/** Queries paid charges that are due for a check. One process claims each, and sets the next time before the query. */
 export async function reviewPaidCharges(school: School): Promise<void> {
   const { db, now, log } = school;
   const at = now();

@@ -8,9 +8,8 @@ const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 /**
- * `/dev/banco`: the payer's bank for the sandbox. It lists the waiting codes and pays one, and takes a payment back, as
- * banks do after a report of fraud. The sandbox then sends its signed message, like an acquirer. Only mounted with the
- * sandbox.
+ * `/dev/banco`: the payer's bank for the sandbox. It lists and pays the waiting codes, and takes a payment back, as banks do
+ * after a report of fraud. The sandbox then sends its signed message, like an acquirer. Only mounted with the sandbox.
  */
 export function sandboxBank(sandbox: Sandbox, api: Upstream) {
   return (url: URL, request: IncomingMessage, response: ServerResponse): boolean => {

@@ -19,7 +19,7 @@ export interface ReachedUnit {
   id: number;
   nome: string;
   basis: LateFeeBasis;
-  /** The reminders of its school. */
+  /** The reminder steps of its school. */
   passos: { passo: number; dias: number }[];
 }
 
@@ -58,12 +58,12 @@ export type SchoolBillRow = Row & {
   aluno: string;
   unit_id: number;
   unidade: string;
-  /** Who has a pause of reminders, and until when; null: for ever. */
+  /** The person if their reminders are paused, and until when; null: without end. */
   pausa_de: number | null;
   pausa_ate: string | null;
 };
 
-/** The same with names, for a list. */
+/** As above with names, for a list. */
 export const namedBills = (db: Db) =>
   unitBills(db)
     .innerJoin('users', 'users.id', 'parcelas.user_id')
@@ -71,14 +71,14 @@ export const namedBills = (db: Db) =>
     .select(['users.full_name as aluno', 'companies.id as unit_id', 'companies.nome as unidade'])
     .select(['reminder_pauses.user_id as pausa_de', 'reminder_pauses.ate as pausa_ate']);
 
-/** @throws Refusal 404, the same for another unit's bill and for none. */
+/** @throws Refusal 404, also for another unit's bill. */
 export async function billInReach(db: Db, reach: Reach, id: number): Promise<SchoolBillRow> {
   const row = await namedBills(db).where('parcelas.id', '=', id).$call(within(reach)).executeTakeFirst();
   if (!row) throw notFound(officeMessages.unknownHere);
   return row;
 }
 
-/** People by words of their name who have bills in a reach: who moved may still owe the unit that they left. */
+/** People, by words of their name, who have bills in a reach: a person who moved may still owe the former unit. */
 export async function peopleWithBills(
   db: Db,
   reach: Reach,
@@ -103,7 +103,7 @@ export async function peopleWithBills(
   return ids;
 }
 
-/** As the index of the list has it, literally. */
+/** Literally the condition of the list's partial index. */
 export const isOpen = sql<boolean>`parcelas.status not in ('paga', 'cancelada')`;
 const statusOf = {
   abertas: null,
@@ -114,9 +114,9 @@ const statusOf = {
 } as const satisfies Record<BillState | 'todas', readonly string[] | null>;
 
 /**
- * Bills of some units; null for those of none. `1 = 0` keeps the index of units of SQLite out: a list would sort all open bills
- * to show the first. PostgreSQL leaves it away and knows how many rows the column has of each unit; of an expression over the
- * column it would guess too few, and sort them.
+ * Bills of some units; null for bills without a unit. `1 = 0` makes SQLite skip the index by unit, which would need a sort of all
+ * open bills to show the first. PostgreSQL removes it, and so keeps the statistics of the column; for an expression over the
+ * column it would estimate too few rows, and sort them.
  */
 function ofUnits(ids: readonly (number | null)[]) {
   const known = sql`parcelas.company_id in (${sql.join(listed(ids.flatMap((id) => id ?? [])))})`;
@@ -124,8 +124,8 @@ function ofUnits(ids: readonly (number | null)[]) {
 }
 
 /**
- * A bill of some units is late, on the day of its unit: what was due by the last bank day before it. A sale keeps its own
- * day. The same as `statusOf`, as a condition over `parcelas`.
+ * Whether a bill of some units is late, on the day of its unit: due by the last banking day before. A sale keeps its own day. The
+ * same as `statusOf`, as a condition on `parcelas`.
  */
 export function isLate(units: readonly LateUnit[]) {
   const days = Map.groupBy(
@@ -150,12 +150,12 @@ export interface BillFilter {
   mes?: string | null;
   /** Only these people. */
   userIds?: readonly number[];
-  /** By the number of the step that was sent last, or by what holds reminders off. */
+  /** The number of the last sent step, or a promise or pause. */
   lembrete?: string;
   automatico?: 'ativo' | 'falhou';
 }
 
-/** A condition for bills by Pix Automático: their contract has it, or their last debit failed. */
+/** A condition for bills with Pix Automático: active in their contract, or their last debit failed. */
 function debitedBy(automatico: 'ativo' | 'falhou'): RawBuilder<boolean> {
   if (automatico === 'ativo')
     return sql`exists (select 1 from pix_authorizations as one where one.contrato_id = parcelas.contrato_id
@@ -173,7 +173,7 @@ export const heldBy = ({ lembrete, automatico }: BillFilter, units: readonly Lat
 
 /** A condition for bills by their reminders. */
 function remindedBy(lembrete: string, units: readonly LateUnit[]): RawBuilder<boolean> {
-  // Zones differ by some hours: the day of the first unit is near enough for a filter.
+  // Zones differ by some hours: the day of the first unit is precise enough for a filter.
   const today = units[0]?.basis.today ?? '';
   if (lembrete === 'promessa') return sql`(parcelas.prometida_para >= ${today} and parcelas.status = 'aberta')`;
   if (lembrete === 'quebrada') return sql`(parcelas.prometida_para < ${today} and parcelas.status = 'aberta')`;

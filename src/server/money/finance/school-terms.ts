@@ -18,7 +18,7 @@ import { unitBills } from './school-bills.ts';
 
 type Body = Omit<z.output<typeof updateSchoolTermsInput>, 'id'>;
 
-/** What the units in reach ask for late bills: the present terms, and those that hold for bills due before. */
+/** The late terms of the units in reach: the current ones, and those for bills due before a change. */
 export async function listSchoolTerms(ctx: Ctx) {
   const rows = await termsIn(ctx, ctx.db).orderBy('companies.nome').orderBy('companies.id').execute();
   return rows.map(({ id, nome, termos_antes, timezone: _zone, ...terms }) => ({
@@ -29,7 +29,7 @@ export async function listSchoolTerms(ctx: Ctx) {
   }));
 }
 
-/** How many open bills would follow new terms. @throws Refusal 404, 422 */
+/** How many open bills new terms would affect. @throws Refusal 404, 422 */
 export async function previewSchoolTerms(ctx: Ctx, id: number, day: string) {
   const unit = await unitIn(ctx, ctx.db, id);
   requireLater(ctx, unit, day);
@@ -37,10 +37,10 @@ export async function previewSchoolTerms(ctx: Ctx, id: number, day: string) {
 }
 
 /**
- * Sets what a unit asks for late bills that are due from a later day on. All other bills keep their terms, so no amount
- * that a student saw changes.
+ * Sets the late terms of a unit for bills due from a later day on. All other bills keep their terms, so no amount that a student
+ * saw changes.
  *
- * @throws Refusal 404, 409 before a change that is planned already, 422 for a day that is not later than today
+ * @throws Refusal 404, 409 before a planned change, 422 for a day that is not later than today
  */
 export function updateSchoolTerms(ctx: Ctx, id: number, { a_partir_de: day, ...terms }: Body) {
   return ctx.db.transaction().execute(async (tx) => {
@@ -116,7 +116,7 @@ async function touched(db: Db, unit: number, day: string) {
   return { parcelas: Number(row.many), alunos: Number(row.people) };
 }
 
-/** The limits of the user's school. `pode_mudar`: the reader works for the whole of it. */
+/** The limits of the user's school. `pode_mudar`: the reader's reach is the whole school. */
 export async function readReauthenticationLimits({ db, session, reach }: Ctx) {
   const limits = await reauthenticationLimitsOf(db, session.escolaId);
   return { ...limits, pode_mudar: reach.units === null && session.escolaId !== null };

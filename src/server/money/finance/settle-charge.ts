@@ -15,20 +15,19 @@ import { endCode, endOtherCodes } from './pix.ts';
 import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow, parcelaById } from './queries.ts';
 import { askRefund, netPaymentsOf, type RefundWish } from './refund.ts';
 
-/** The clock of a bank and ours may differ by this much. Beyond it the bank names another hour than that of the payment. */
+/** Max. difference between a bank's clock and ours. Beyond it the bank's time is in another zone. */
 const CLOCKS_DIFFER_MS = 10 * MINUTE_MS;
 
 /**
- * Writes down the provider's result of a charge. The provider's word wins. Each result counts once, in any order and
- * however often it arrives.
+ * Records the provider's result of a charge, which is authoritative. Each result counts once, in any order and however often it
+ * arrives.
  *
- * Paid: its bills are paid, as far as the money goes; money for bills that were paid or cancelled before, and what is more
- * than they owe, goes back, also when it comes later by the same charge (0029). What went back outside the portal is noted
- * (0029). Refused: the bills that the card held are
- * open again. Expired: its code ends.
+ * Paid: its bills are paid, as far as the money suffices; money for bills that were already paid or cancelled, and any excess, is
+ * returned, also when it comes later by the same charge (0029). Money returned outside the portal is recorded (0029). Refused:
+ * the bills that the card held are open again. Expired: its code ends.
  *
- * @param isEntry the result is one payment of the provider's list, and the charge may have more of them: it counts for a
- *   charge that is not paid yet, and says nothing about the sums of one that is
+ * @param isEntry the result is one payment of the provider's list, and the charge may have more of them: it counts for a charge
+ *   that is not paid yet, and does not change the amounts of a paid one
  * @returns the charge with the result.
  */
 export async function settleCharge(
@@ -39,7 +38,7 @@ export async function settleCharge(
   { isEntry = false }: { isEntry?: boolean } = {},
 ): Promise<ChargeRow> {
   return school.db.transaction().execute(async (tx) => {
-    // Bills first, in order: see holdBills. Another transaction may have changed what came in for them.
+    // Bills first, in order: see holdBills. Another transaction may have changed their partial payments.
     const ids = (await itemsOf(tx, charge.id)).map(({ parcela_id }) => parcela_id);
     const bills = await holdBills(tx, null, ids);
     const items = await itemsOf(tx, charge.id);
@@ -56,7 +55,7 @@ export async function settleCharge(
   });
 }
 
-/** No payment is older than its charge or in the future: such an hour is of another zone. */
+/** A payment is neither older than its charge nor in the future: such a time is in another zone. */
 function likelyHour(paidAt: Date, { criada_em }: ChargeRow, at: Date): Date {
   const made = new Date(criada_em);
   if (paidAt.getTime() < made.getTime() - CLOCKS_DIFFER_MS) return made;
@@ -69,9 +68,9 @@ interface Parts {
 }
 
 /**
- * Writes down that a charge is paid, inside a transaction that holds its bills. It counts once.
+ * Records that a charge is paid, once, inside a transaction that holds its bills.
  *
- * @returns whether it was news
+ * @returns whether it was new
  */
 export async function settlePaid(
   school: School,
@@ -93,7 +92,7 @@ export async function settlePaid(
   if (!isNews) return false;
   const received = state.received ?? charge.valor_centavos;
   const back = (state.returned ?? []).reduce((sum, { amount }) => sum + amount, 0);
-  // It went back before anybody heard that it came: nothing is paid by it.
+  // It was returned before its payment was reported: it pays nothing.
   if (received > 0 && back >= received) {
     const requested = items.map(({ valor_centavos }) => valor_centavos);
     await writeItems(tx, items, sharePayment(requested, received));
@@ -115,11 +114,11 @@ export async function settlePaid(
 
 interface OneBill {
   parcela_id: number;
-  /** The bills of the charge as they were when they were held. */
+  /** The charge's bills, as read when they were locked. */
   bills: readonly ParcelaRow[];
 }
 
-/** A bill that gets all it owes is paid. Nobody pays one twice, and what is more goes back. */
+/** A bill that gets all it owes is paid. A bill is never paid twice, and any excess is returned. */
 async function payBill(
   school: School,
   tx: Db,
@@ -151,8 +150,8 @@ async function payBill(
 }
 
 /**
- * A charge that counts already, and of which the provider names another sum by now: two payments of one code, or a sum that
- * was not known at first. More counts for bills that are still open, and goes back otherwise. Of less the office is told.
+ * Handles another amount of an already recorded charge: two payments of one code, or an amount unknown at first. A surplus is
+ * used for bills that are still open, and otherwise returned. Of a shortfall the office is notified.
  */
 async function compareReceived(
   school: School,
@@ -191,7 +190,7 @@ async function compareReceived(
   }
 }
 
-/** What an open bill of a charge costs today; 0 for any other. */
+/** The amount of an open bill of a charge today; 0 for any other. */
 async function dueOf(school: School, tx: Db, id: number, bills: readonly ParcelaRow[], at: Date): Promise<number> {
   const bill = bills.find((each) => each.id === id);
   if (bill?.status !== 'aberta') return 0;
@@ -199,9 +198,9 @@ async function dueOf(school: School, tx: Db, id: number, bills: readonly Parcela
 }
 
 /**
- * What each bill of a charge owes to it: as much as was asked. To a code that ended, what its bill costs by now, for the
- * day of the code, which of a boleto is its due day: since then the office may have taken something off, or a part went
- * back. A discount of points that came after the code waits for the next bill, so this payment is owed without it.
+ * The amount that each bill of a charge owes to it: the requested one. For a code that ended, the bill's current amount on the
+ * day of the code (of a boleto: its due day), since the office may have reduced it or a part was returned. A discount of points
+ * placed after the code waits for the next bill, so this payment is owed without it.
  */
 async function owedOf(school: Pick<School, 'config'>, tx: Db, charge: ChargeRow, { items, bills }: Parts) {
   const hasEnded = charge.status === 'removida' || charge.status === 'expirada';
@@ -217,22 +216,22 @@ async function owedOf(school: Pick<School, 'config'>, tx: Db, charge: ChargeRow,
   );
 }
 
-/** Centavos of the discounts of points that were placed on a bill after a charge (`cobranca_antes`), and still count. */
+/** Centavos of discounts of points that were placed on a bill after a charge (`cobranca_antes`), and are still valid. */
 async function laterPoints(tx: Db, billId: number, chargeId: number): Promise<number> {
   const { centavos } = await tx
     .selectFrom('redemptions')
     .select(({ fn }) => fn.sum<number | string | null>('desconto_centavos').as('centavos'))
     .where('parcela_id', '=', billId)
     .where('cobranca_antes', '>=', chargeId)
-    // A cancelled one took its credit back.
+    // A cancelled one was already removed from the bill.
     .where('status', '!=', 'cancelado')
     .executeTakeFirstOrThrow();
   return Number(centavos ?? 0);
 }
 
 /**
- * Writes what came in for each bill in place of what was asked. What is left over came with the first. A bill that got
- * nothing keeps its row: more may come by the same charge.
+ * Replaces the requested amount of each bill by the received one. A surplus is added to the first. A bill that got nothing keeps
+ * its row, because more may come by the same charge.
  */
 async function writeItems(
   tx: Db,
@@ -253,14 +252,14 @@ async function writeItems(
 
 type Back = Omit<RefundWish, 'motivo'> & { motivo: keyof typeof officeMessages.notices.wentBack };
 
-/** Gives money back that no bill needs, and tells who pays. The office is told by the refund. */
+/** Returns money that no bill needs, and notifies the payer. The refund notifies the office. */
 export async function giveBack(school: School, tx: Db, wish: Back, at: Date): Promise<void> {
   const centavos = await askRefund(tx, wish, at);
   const bill = centavos > 0 ? await parcelaById(tx, wish.parcelaId) : undefined;
   if (bill) await notifyOfChange(school, tx, bill, officeMessages.notices.wentBack[wish.motivo](centavos));
 }
 
-/** The same for all that came for a bill that was paid otherwise, or is cancelled. */
+/** As above, for all money of a bill that was paid otherwise or is cancelled. */
 function giveBackWhole(
   school: School,
   tx: Db,
@@ -273,7 +272,7 @@ function giveBackWhole(
   return giveBack(school, tx, { chargeId, parcelaId: parcela_id, centavos, motivo }, at);
 }
 
-/** Money that does not pay its bill whole counts for it, and the bill stays open. Codes of the whole amount end. */
+/** Records a partial payment; the bill stays open. Payment codes of the full amount end. */
 async function takePart(
   school: School,
   tx: Db,
@@ -302,7 +301,7 @@ async function takePart(
   } else if (!open && part > 0) await giveBackWhole(school, tx, charge, { parcela_id, centavos: part, bills }, at);
 }
 
-/** Opens the bills that a card holds. Meanwhile some of what came in before may have gone back. */
+/** Reopens the bills held by a card. Partial payments may have been returned meanwhile. */
 async function releaseBills(tx: Db, chargeId: number): Promise<void> {
   const open = await tx
     .updateTable('parcelas')

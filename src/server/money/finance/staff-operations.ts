@@ -49,7 +49,7 @@ import {
   updateSchoolTerms,
 } from './school-terms.ts';
 
-/** What the area offers. */
+/** The operations of bills for staff. */
 export const financeStaffOperations = {
   /** Bills of the units that the staff reaches, with sums over the whole filter. */
   listSchoolBills: staffOperation({
@@ -78,7 +78,7 @@ export const financeStaffOperations = {
       return linkToPay(ctx, bill, (await schoolOf(ctx.db, bill.unit_id))?.marca ?? ownBrand(ctx));
     },
   }),
-  /** Reminds who pays of some open bills. */
+  /** Reminds the payers of some open bills. */
   remindBills: staffOperation({
     who: staff('financeiro', 'bill'),
     does: 'writes',
@@ -87,7 +87,7 @@ export const financeStaffOperations = {
     keyed: true,
     run: (input, ctx) => remindBills(ctx, input),
   }),
-  /** Notes until when who pays promised to pay some bills. */
+  /** Sets until when payers promised to pay some bills. */
   promiseBills: staffOperation({
     who: staff('financeiro', 'bill'),
     does: 'writes',
@@ -96,7 +96,7 @@ export const financeStaffOperations = {
     keyed: true,
     run: (input, ctx) => promiseBills(ctx, input),
   }),
-  /** Pauses the reminders of the people of some bills, or has them go on. */
+  /** Pauses or resumes the reminders of some bills' people. */
   pauseReminders: staffOperation({
     who: staff('financeiro', 'bill'),
     does: 'writes',
@@ -105,7 +105,7 @@ export const financeStaffOperations = {
     keyed: true,
     run: (input, ctx) => pauseReminders(ctx, input),
   }),
-  /** Takes back promises and pauses that the own user noted a moment ago. */
+  /** Undoes the user's promises and pauses of the last minute. */
   undoReminderHolds: staffOperation({
     who: staff('financeiro'),
     does: 'writes',
@@ -113,7 +113,7 @@ export const financeStaffOperations = {
     input: UndoToken,
     run: ({ desfazer }, ctx) => undoReminderHolds(ctx, desfazer),
   }),
-  /** The steps of reminders of the own school, and what they brought in. */
+  /** The reminder steps of the own school, and the payments after them. */
   listReminderSteps: staffOperation({
     who: staff('financeiro'),
     does: 'reads',
@@ -129,7 +129,7 @@ export const financeStaffOperations = {
     input: updateReminderStepInput,
     run: (input, ctx) => updateReminderStep(ctx, input),
   }),
-  /** What payers of the own school may agree to by themselves. */
+  /** The rules of plans that payers of the own school may make themselves. */
   getAgreementTerms: staffOperation({
     who: staff('financeiro'),
     does: 'reads',
@@ -137,7 +137,7 @@ export const financeStaffOperations = {
     input: z.object({}),
     run: (_input, ctx) => readAgreementTerms(ctx),
   }),
-  /** Sets what they may agree to. */
+  /** Sets these rules. */
   updateAgreementTerms: staffOperation({
     who: staffOfWholeSchool('financeiro'),
     does: 'writes',
@@ -145,7 +145,7 @@ export const financeStaffOperations = {
     input: updateAgreementTermsInput,
     run: (input, ctx) => updateAgreementTerms(ctx, input),
   }),
-  /** Notes a payment at the counter, or a part of it. */
+  /** Records a payment at the counter, or a part of it. */
   payAtCounter: staffOperation({
     who: staff('financeiro', 'bill'),
     does: 'writes',
@@ -154,7 +154,7 @@ export const financeStaffOperations = {
     keyed: true,
     run: ({ id, ...body }, ctx) => payAtCounter(ctx, id, body),
   }),
-  /** Takes a payment at the counter back, on the day on which it was noted. */
+  /** Reverts a payment at the counter, on the day on which it was recorded. */
   undoCounterPayment: staffOperation({
     who: staff('financeiro', 'bill'),
     does: 'writes',
@@ -164,7 +164,7 @@ export const financeStaffOperations = {
     keyed: true,
     run: ({ id, ...body }, ctx) => undoCounterPayment(ctx, id, body),
   }),
-  /** Gives the money of a paid bill back. */
+  /** Refunds a paid bill. */
   refundSchoolBill: staffOperation({
     who: staff('financeiro', 'bill'),
     does: 'writes',
@@ -174,7 +174,7 @@ export const financeStaffOperations = {
     keyed: true,
     run: ({ id, ...body }, ctx) => refundSchoolBill(ctx, id, body),
   }),
-  /** Notes money of a paid bill that went back outside the portal. */
+  /** Records money of a paid bill that was returned outside the portal. */
   noteRefund: staffOperation({
     who: staff('financeiro', 'bill'),
     does: 'writes',
@@ -184,7 +184,7 @@ export const financeStaffOperations = {
     keyed: true,
     run: ({ id, ...body }, ctx) => noteRefund(ctx, id, body),
   }),
-  /** Opens a bill again whose money went back whole. */
+  /** Reopens a bill whose money was fully returned. */
   reopenBill: staffOperation({
     who: staff('financeiro', 'bill'),
     does: 'writes',
@@ -232,7 +232,7 @@ export const financeStaffOperations = {
     keyed: true,
     run: ({ id, ...body }, ctx) => cancelSchoolBoleto(ctx, id, body),
   }),
-  /** Makes a contract of a student with its bills. */
+  /** Creates a contract of a student with its bills. */
   createContract: operation({
     who: staff('financeiro', 'person'),
     does: 'writes',
@@ -251,7 +251,7 @@ export const financeStaffOperations = {
     keyed: true,
     run: (body, ctx) => renegotiateBills(ctx, body),
   }),
-  /** What the own units ask for late bills. */
+  /** The late terms of the own units. */
   listSchoolTerms: operation({
     who: staff('financeiro'),
     does: 'reads',
@@ -259,7 +259,7 @@ export const financeStaffOperations = {
     input: z.object({}),
     run: (_input, ctx) => listSchoolTerms(ctx),
   }),
-  /** In which accounts the own units receive, and whether their banks answer. */
+  /** The payment accounts of the own units, and whether their banks answer. */
   listPaymentAccounts: operation({
     who: staff('financeiro'),
     does: 'reads',
@@ -270,7 +270,7 @@ export const financeStaffOperations = {
       return Promise.all(rows.map((row) => accountState(ctx, row, WAIT_MS)));
     },
   }),
-  /** Lets payers of a unit authorize debits by Pix Automático, or no new ones. */
+  /** Switches new authorizations of Pix Automático on or off for a unit. */
   setAutomaticPix: staffOperation({
     who: staff('financeiro', 'unit'),
     does: 'writes',
@@ -287,7 +287,7 @@ export const financeStaffOperations = {
     keyed: true,
     run: ({ id, ...body }, ctx) => endSchoolAuthorization(ctx, id, body),
   }),
-  /** Above which amount and how many points a gift of the own school’s staff asks who acts. */
+  /** The amounts and points above which gifts by the own school’s staff require re-authentication. */
   getReauthenticationLimits: operation({
     who: staff('financeiro'),
     does: 'reads',
@@ -295,7 +295,7 @@ export const financeStaffOperations = {
     input: z.object({}),
     run: (_input, ctx) => readReauthenticationLimits(ctx),
   }),
-  /** Sets that amount and these points. */
+  /** Sets these limits. */
   updateReauthenticationLimits: operation({
     who: staffOfWholeSchool('financeiro'),
     does: 'writes',
@@ -304,7 +304,7 @@ export const financeStaffOperations = {
     reauthenticate: 'always',
     run: (body, ctx) => updateReauthenticationLimits(ctx, body),
   }),
-  /** How many open bills would follow new terms from a day on. */
+  /** How many open bills new terms would affect from a day on. */
   previewSchoolTerms: operation({
     who: staff('financeiro', 'unit'),
     does: 'reads',
@@ -312,7 +312,7 @@ export const financeStaffOperations = {
     input: z.object({ id: IdParam, a_partir_de: Day }),
     run: ({ id, a_partir_de }, ctx) => previewSchoolTerms(ctx, id, a_partir_de),
   }),
-  /** Sets what a unit asks for late bills that are due from a later day on. */
+  /** Sets the late terms of a unit for bills due from a later day on. */
   updateSchoolTerms: operation({
     who: staff('financeiro', 'unit'),
     does: 'writes',
@@ -320,7 +320,7 @@ export const financeStaffOperations = {
     input: updateSchoolTermsInput,
     run: ({ id, ...body }, ctx) => updateSchoolTerms(ctx, id, body),
   }),
-  /** Money received and given back in a month, by day, unit and way. */
+  /** Payments and refunds of a month, by day, unit and payment method. */
   listMonthClose: staffOperation({
     who: staff('financeiro'),
     does: 'reads',
@@ -328,7 +328,7 @@ export const financeStaffOperations = {
     input: CloseQuery.omit({ dia: true }).partial({ mes: true }),
     run: (query, ctx) => listMonthClose(ctx, query),
   }),
-  /** What the counter took and gave back on a day, with who took it. */
+  /** Payments and refunds at the counter on a day, with the clerk. */
   listCashOfDay: staffOperation({
     who: staff('financeiro'),
     does: 'reads',
@@ -349,5 +349,5 @@ export const financeStaffOperations = {
   }),
 };
 
-/** A page of the panel waits no longer for banks. */
+/** Max. time that a page of the panel waits for banks. */
 const WAIT_MS = 2_000;

@@ -14,9 +14,8 @@ import type { ParcelaRow } from './queries.ts';
 import { reasonOf } from './refund.ts';
 
 /**
- * Every movement of the money for bills of the user, and of the dependents, the newest first: payments
- * here or at the counter, payments in review, money that came too late for its bill, and refunds. A few hundred at most,
- * so the filter runs here.
+ * Every movement of money for bills of the user and of the dependents, the newest first: payments here or at the counter,
+ * payments in review, payments too late for their bill, and refunds. A few hundred at most, so they are filtered here.
  *
  * @param timeZone the school's, for the days.
  */
@@ -84,7 +83,7 @@ const kindOf = ({
   cambio_id: number | null;
 }): StatementEntry['tipo'] => (pedido_id !== null ? 'pedido' : cambio_id !== null ? 'cambio' : 'parcela');
 
-/** Money that no bill took. It came in all the same: without it, its refund would have no counterpart. */
+/** Received money that paid no bill: without it, its refund would have no counterpart. */
 async function surplusOf(db: Db, owners: readonly number[]): Promise<Movement[]> {
   const rows = await db
     .selectFrom('charges')
@@ -126,7 +125,7 @@ async function refundsOf(db: Db, owners: readonly number[]): Promise<Movement[]>
     .select(['refunds.feita_em', 'charges.forma', 'parcelas.id as parcela_id', 'parcelas.descricao'])
     .select(['parcelas.user_id', 'parcelas.contrato_id'])
     .where('parcelas.user_id', 'in', owners)
-    // The bill of a refund is computed, and no index finds it: the charges of these people do.
+    // The bill of a refund is computed and not indexed, so the rows are found by the charges of these people.
     .where('refunds.charge_id', 'in', ({ selectFrom }) =>
       selectFrom('charge_items')
         .innerJoin('parcelas as own', 'own.id', 'charge_items.parcela_id')

@@ -47,7 +47,7 @@ export const financeTables = {
       credito_centavos: integer().default(0).retained(),
       /** A discount of the office, whatever the day of payment. */
       abatimento_centavos: integer().default(0).retained(),
-      /** What came in for the bill without paying it whole. */
+      /** Partial payments. */
       pago_parcial_centavos: integer().default(0).retained(),
       /** The office waived fine and interest. */
       sem_encargos: flag().default(false).retained(),
@@ -63,7 +63,7 @@ export const financeTables = {
       usa_pagamento_id: integer().nullable().retained(),
       /** The charge that holds the bill or paid it. */
       charge_id: integer().nullable().retained(),
-      /** What the office's file last said of the row (0121). */
+      /** The values of the last import (0121). */
       imported: json().nullable().emptied().secret(),
       /** The day until which the payer promised to pay. */
       prometida_para: day().nullable().retained().since('0220-bill-reminders'),
@@ -91,7 +91,7 @@ export const financeTables = {
         "(status) where status = 'aberta' and valor_centavos - desconto_centavos - credito_centavos - abatimento_centavos - pago_parcial_centavos <= 0",
     },
   }),
-  /** Open bills that cost the same, which triggers add up (`triggers/open-bill-sums.ts`), and nobody else. */
+  /** Sums of open bills that cost the same, written only by triggers (`triggers/open-bill-sums.ts`). */
   open_bill_sums: impersonal('da escola: só somas por unidade, vencimento e valor', {
     since: '0205-staff-lists',
     columns: {
@@ -101,11 +101,11 @@ export const financeTables = {
       valor_centavos: integer(),
       desconto_centavos: integer(),
       sem_encargos: flag(),
-      /** A sale ends at its hour, a trip has no fine either. */
+      /** A sale expires, and neither a sale nor a trip has fines. */
       kind: text<'curso' | 'venda' | 'viagem'>(10),
       slot: integer(),
       bills: bigint(),
-      /** What the club and the office took off. */
+      /** Discounts of the club and the office. */
       reduced_centavos: bigint(),
       pago_parcial_centavos: bigint(),
     },
@@ -127,10 +127,10 @@ export const financeTables = {
       txid: text(35).unique().retained(),
       user_id: ref('users').retained(),
       forma: text<PaymentMethod>(20).retained(),
-      /** `balcao`: the office took the money. */
+      /** `balcao`: the office received the money. */
       provider: text(30).retained(),
       valor_centavos: integer().retained(),
-      /** `criando`: the provider has not answered yet. `desfeita`: the office took its note of a payment back. */
+      /** `criando`: the provider has not answered yet. `desfeita`: the office reverted its record of a payment. */
       status: text<'criando' | 'ativa' | 'em_analise' | 'paga' | 'recusada' | 'expirada' | 'removida' | 'desfeita'>(
         12,
       ).retained(),
@@ -140,30 +140,30 @@ export const financeTables = {
       criada_em: instant().retained(),
       expira_em: instant().nullable().retained(),
       pago_em: instant().nullable().retained(),
-      /** When the provider was last asked about the charge. */
+      /** When the charge was last queried at the provider. */
       consultada_em: instant().nullable().retained(),
       bandeira: text(20).nullable().retained(),
-      /** The last four digits of the card: nothing more of it is stored anywhere (FIN-07). */
+      /** The last four digits of the card, the only stored part of its number (FIN-07). */
       final: text(4).nullable().retained(),
       parcelas: integer().default(1).retained(),
       codigo_autorizacao: text(40).nullable().retained(),
       nsu: text(40).nullable().retained(),
       motivo: text(40).nullable().retained(),
-      /** Of a boleto. */
+      /** Only for a boleto. */
       linha_digitavel: text(60).nullable().retained(),
       codigo_barras: text(60).nullable().retained(),
-      /** Its paper: it names the payer, so only the owner of the bill gets it. */
+      /** The PDF of the boleto: it names the payer, so only the owner of the bill gets it. */
       boleto_url: text(500).nullable().retained(),
-      /** Where the card is given, at the payment provider. */
+      /** The page of the payment provider where the card is entered. */
       pagina_url: text(500).nullable().retained(),
       vence_em: day().nullable().retained(),
-      /** When the bank was told that a code ended before its time. */
+      /** When the bank was notified that a code ended early. */
       fim_avisado_em: instant().nullable().retained(),
-      /** The clerk who took the money at the counter. */
+      /** The clerk who received the money at the counter. */
       recebida_por: ref('users').nullable().actor().retained().secret().since('0207-cash-of-a-day'),
-      /** When a paid charge is looked at again, for money that went back since. */
+      /** When a paid charge is checked next for returned money. */
       rever_em: instant().nullable().retained(),
-      /** What its provider calls it, where it takes no reference of ours. */
+      /** The provider's own reference, if it accepts none of ours. */
       referencia_casa: text(60).nullable().retained().since('0235-pix-automatico'),
       /** A debit of Pix Automático: its authorization, the day on which the bank debits next, and the tries before. */
       autorizacao_id: integer().nullable().retained().since('0235-pix-automatico'),
@@ -206,18 +206,18 @@ export const financeTables = {
       id: id().retained(),
       /** Our reference at the provider. */
       referencia: text(35).unique().retained(),
-      /** Whose bills they are. */
+      /** The owner of the bills. */
       user_id: ref('users').retained(),
       contrato_id: ref('contratos').retained(),
       company_id: ref('companies', 'no action').retained(),
       provider: text(30).retained(),
-      /** What the provider calls it; null: it has not answered yet. */
+      /** The provider's id; null: it has not answered yet. */
       casa_id: text(60).nullable().retained(),
       /** The charge whose payment is the consent. */
       charge_id: integer().retained(),
-      /** Contract and unit, as long as it runs: there is one. */
+      /** Contract and unit while the authorization is active: unique. */
       chave: text(30).nullable().unique().retained(),
-      /** `pendente`: its code is not paid. `recusada`, `expirada`: by the word of the bank. */
+      /** `pendente`: its code is not paid. `recusada`, `expirada`: reported by the bank. */
       status: text<'criando' | 'pendente' | 'ativa' | 'recusada' | 'expirada' | 'encerrada'>(10).retained(),
       /** Who opened it. */
       aberta_por: ref('users').nullable().actor().retained().secret(),
@@ -227,7 +227,7 @@ export const financeTables = {
       /** Who ended it, and when. `contrato`: no bill is left. */
       fim: text<'pagador' | 'banco' | 'escola' | 'contrato'>(10).nullable().retained(),
       fim_em: instant().nullable().retained(),
-      /** When the provider was told that it ended here. */
+      /** When the provider was notified that it ended here. */
       fim_avisado_em: instant().nullable().retained(),
       consultada_em: instant().nullable().retained(),
     },
@@ -260,18 +260,18 @@ export const financeTables = {
       charge_id: ref('charges').retained(),
       /** The bill that the charge is for; null if unknown. */
       parcela_id: integer().nullable().retained(),
-      /** Negative: a return that was taken back, such as a lost dispute of a card. */
+      /** Negative: a reverted refund, such as a won dispute of a card. */
       valor_centavos: integer().retained(),
       motivo: text(40).retained(),
       status: text<'pedida' | 'feita'>(10).retained(),
       created_at: instant().retained(),
       feita_em: instant().nullable().retained(),
       tentativas: integer().default(0).retained(),
-      /** No try before it. */
+      /** The time of the next try. */
       tentar_em: instant().nullable().retained(),
-      /** Where the payer of a boleto says into which account the money goes. */
+      /** The link at which the payer of a boleto enters an account for the refund. */
       link_do_pagador: text(500).nullable().retained(),
-      /** Who said that the money went back outside the portal; null: the portal sent it. */
+      /** Who returned the money outside the portal; null: the portal sent it. */
       fora: text<'banco' | 'escola'>(10).nullable().retained(),
     },
     constraints: {
@@ -282,7 +282,7 @@ export const financeTables = {
       refunds_feitas: '(feita_em)',
     },
   }),
-  /** Reminders that were sent of bills: a step once for a bill and its due day, and one a day. */
+  /** Sent reminders of bills: a step once for a bill and its due day, and one a day. */
   bill_reminders: deletedWithPerson({
     since: '0220-bill-reminders',
     rows: of('parcela_id', 'parcelas', own()),
@@ -294,7 +294,7 @@ export const financeTables = {
       passo: integer().nullable(),
       /** The days of the step, which the school may change later. */
       dias: integer().nullable(),
-      /** When it was sent, by the calendar of the unit. */
+      /** The day on which it was sent, in the unit's zone. */
       dia: day(),
       created_at: instant(),
     },
@@ -306,20 +306,20 @@ export const financeTables = {
       bill_reminders_sent: '(created_at)',
     },
   }),
-  /** Whom the portal does not remind of bills by itself. */
+  /** People without automatic reminders of bills. */
   reminder_pauses: deletedWithPerson({
     since: '0220-bill-reminders',
     rows: own(),
     columns: {
       user_id: ref('users').primaryKey(),
-      /** Its last day; null: for ever. */
+      /** Its last day; null: without end. */
       ate: day().nullable(),
       motivo: text(200),
       created_at: instant(),
       por_user_id: ref('users').nullable().actor().secret(),
     },
   }),
-  /** A unit's own account at a bank or payment provider. A row whose account ended is kept for its charges. */
+  /** A unit's own account at a bank or payment provider. The row of an ended account stays for its charges. */
   payment_accounts: impersonal('da unidade: a conta em que ela recebe', {
     columns: {
       id: id(),
@@ -329,12 +329,12 @@ export const financeTables = {
       documento_mascarado: text(20),
       instituicao: text(80),
       cidade: text(80),
-      /** Keys and certificates: sealed under SECRET. */
+      /** Keys and certificates, encrypted with SECRET. */
       ajustes: text(),
       created_at: instant(),
       encerrada_em: instant().nullable(),
       conciliada_ate: instant().nullable(),
-      /** A list that failed is not asked for before it. */
+      /** When the list may be requested again after a failure. */
       conciliar_em: instant().nullable(),
       /** Payers may authorize debits by Pix Automático. */
       pix_automatico: flag().default(false).since('0235-pix-automatico'),

@@ -35,12 +35,12 @@ const pieceRows = prepared((db, userId: number) =>
 
 const piecesOf = (rows: readonly { quantidade: number }[]) => rows.reduce((sum, { quantidade }) => sum + quantidade, 0);
 
-/** How many pieces can be ordered now. Every page of a student who may order makes this call. */
+/** How many pieces can be ordered now. Called by every page of a student who may order. */
 export async function countCart(db: Db, userId: number): Promise<number> {
   return piecesOf((await pieceRows(db, userId)).filter((row) => productProblem(row) === null));
 }
 
-/** The student's cart with its price for pick-up. What nobody can order now stays in it and does not count. */
+/** The student's cart with its price for pick-up. Items that cannot be ordered now stay in it and do not count. */
 export async function readCart(ctx: Ctx): Promise<z.input<typeof Cart>> {
   const rows = await cartRows(ctx.db, ctx.session.userId);
   const sold = rows.filter((row) => productProblem(row) === null);
@@ -63,9 +63,9 @@ export async function readCart(ctx: Ctx): Promise<z.input<typeof Cart>> {
 }
 
 /**
- * Says how many of a product are in the cart; 0 takes it out. Said twice, it stays the same.
+ * Sets the quantity of a product in the cart; 0 removes it. Idempotent.
  *
- * @throws Refusal 404 for an unknown product, 409 for one that is not on sale, and for a cart that is full.
+ * @throws Refusal 404 for an unknown product, 409 for one that is not on sale, and for a full cart.
  */
 export async function setCartItem(ctx: Ctx, tx: Db, { codigo_produto, quantidade }: ItemInput): Promise<void> {
   const user_id = ctx.session.userId;
@@ -76,7 +76,7 @@ export async function setCartItem(ctx: Ctx, tx: Db, { codigo_produto, quantidade
   }
   const problem = productProblem(product);
   if (problem) throw conflict(problem, 'product_unavailable');
-  // Two products at once would each count without the other.
+  // Otherwise two concurrent products would each be counted without the other.
   await locked(tx, tx.selectFrom('users').select('id').where('id', '=', user_id), 'update').execute();
   const updated_at = ctx.now().toISOString();
   await tx
@@ -90,7 +90,7 @@ export async function setCartItem(ctx: Ctx, tx: Db, { codigo_produto, quantidade
 }
 
 /**
- * Takes ordered products out of the cart. Of several orders at once that show the same cart, one gets it.
+ * Removes ordered products from the cart. Of several simultaneous orders of the same cart, one succeeds.
  *
  * @throws Refusal 409 `cart_changed` for a product that is no longer there in this quantity.
  */

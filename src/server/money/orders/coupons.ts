@@ -7,7 +7,7 @@ import { conflict, notFound, Refusal } from '../../core/http/refusal.ts';
 import type { Schema } from '../../tables.ts';
 
 type CouponRow = Selectable<Schema['cupons']> & { usado_em: string | null; situacao: keyof typeof couponStates };
-/** `produtos`: ids of the products that it is for; none: for all. */
+/** `produtos`: ids of the products that it is valid for; empty: all. */
 type OrderCoupon = CouponRow & { produtos: readonly number[] };
 
 /** @param today of the school */
@@ -42,7 +42,7 @@ export const listCouponRows = (db: Db, userId: number, today: string): Promise<C
     .orderBy('cupons.id')
     .execute();
 
-/** A coupon of the own school goes before one of the network with the same code. */
+/** A coupon of the own school takes precedence over one of the network with the same code. */
 const couponNamed = (db: Db, userId: number, name: string, today: string): Promise<CouponRow | undefined> =>
   withOwnUse(db, userId, today)
     .where('cupons.name', '=', name.toUpperCase())
@@ -141,8 +141,8 @@ export async function takeCoupon(
 }
 
 /**
- * Gives an order's use back. The code that cancelled the order calls it once. It changes the coupon before the use,
- * like `takeCoupon`: otherwise the two would wait for each other.
+ * Returns an order's use of a coupon. The code that cancels the order calls it once. It changes the coupon before the use, like
+ * `takeCoupon`, to avoid a deadlock.
  */
 export async function giveCouponBack(tx: Db, orderId: number): Promise<void> {
   const use = await tx.selectFrom('cupom_usos').select('cupom_id').where('pedido_id', '=', orderId).executeTakeFirst();

@@ -48,13 +48,13 @@ export async function createOrder(ctx: Ctx, tx: Db, input: OrderInput): Promise<
   const products = lines.map(({ product }) => product);
   const needsTest = products.some(({ exige_teste_nivel }) => exige_teste_nivel);
   const level = needsTest ? await testedLevel(tx, session.userId) : null;
-  // The test is missing, or says that the book is too hard. The school releases the second case.
+  // The test is missing, or shows that the book is too hard. The school decides the second case.
   const isWaiting = needsTest && (level === null || levelMiss(products, level) !== null);
   const status = isWaiting ? STATUS.waitingForTest : STATUS.waitingForPayment;
   const { id } = await tx
     .insertInto('pedidos')
     .values({
-      // The number follows from the id, which the database gives later.
+      // The number is derived from the id, which the database assigns later.
       numero: randomUUID().slice(0, 20),
       user_id: session.userId,
       drive_user_id: buyer.drive_user_id,
@@ -125,7 +125,7 @@ async function requestedCoupon(
 
 type Prepared = z.input<(typeof calls.prepareOrder)['result']>;
 
-/** What a student may order, and what prevents it, in words (API-45). @throws Refusal 404 for an unknown product */
+/** The products of an order, and why they cannot be ordered, in words (API-45). @throws Refusal 404 for an unknown product */
 export async function prepareOrder(ctx: Ctx, code: string): Promise<Prepared> {
   const product = await findProduct(ctx.db, code);
   return { ...(await deskOf(ctx, [product])), produto: presentProduct(product), faixas: faixasOf(product.linha) };

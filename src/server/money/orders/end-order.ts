@@ -15,7 +15,7 @@ import { mayMove, moveOrder, tryMoveOrder } from './transitions.ts';
 /**
  * Cancels the user's own unpaid order with its bill. Its coupon can be used again (ORDER-16).
  *
- * @throws Refusal 404 for somebody else's order, 409 once it is paid, being paid or over.
+ * @throws Refusal 404 for somebody else's order, 409 once it is paid, being paid or has ended.
  */
 export async function cancelOrder(ctx: Ctx, tx: Db, id: number, motivo?: string): Promise<PreInvoice> {
   const { userId } = ctx.session;
@@ -41,7 +41,7 @@ export async function cancelOrder(ctx: Ctx, tx: Db, id: number, motivo?: string)
 }
 
 const AT_ONCE = 200;
-/** News of a Pix from the last second may take this long, and then the payment wins (ORDER-15). */
+/** A Pix of the last second may be reported this much later, and then the payment wins (ORDER-15). */
 const GRACE_MS = 10 * 60 * 1000;
 const REASON = 'Não foi pago em 7 dias';
 
@@ -95,7 +95,7 @@ const lateOrders = (db: Db, at: Date) =>
         ),
       ]),
     )
-    // An order that waits for a card's result must not hold up the others.
+    // An order that waits for a card's result must not block the others.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -21,9 +21,8 @@ import { isShared } from '#lib/rules/orders/steps.ts';
 import { orderMessages } from '#lib/words/orders.ts';
 import { couponStates } from '#lib/words/orders-office.ts';
 
-/** What people send, with its limits. */
 
-/** A code that the office gives. */
+/** A code chosen by the office. */
 const NewProductCode = z
   .string()
   .overwrite(cleanLine)
@@ -50,9 +49,9 @@ const trackingNames = Object.keys(trackingMissing) as (keyof typeof trackingMiss
 
 export const updateOrdersInput = z
   .object({
-    /** Where the step leads. */
+    /** The target status. */
     status_id: Whole,
-    /** The student reads it. */
+    /** Shown to the student. */
     nota: OptionalText(300),
     transportadora: OptionalText(80),
     codigo: OptionalText(60),
@@ -60,7 +59,7 @@ export const updateOrdersInput = z
     ids: z.array(Id).min(1).max(100),
   })
   .superRefine((input, issues) => {
-    // A code needs a carrier, and an address must open a page: otherwise nobody can follow the delivery.
+    // A code needs a carrier, and an address must be a valid URL: otherwise nobody can track the delivery.
     if (trackingNames.some((name) => input[name])) {
       for (const name of trackingNames) {
         if (!input[name]) issues.addIssue({ code: 'custom', path: [name], message: trackingMissing[name] });
@@ -68,14 +67,14 @@ export const updateOrdersInput = z
     }
     if (input.status_id === STATUS.cancelled && !input.nota)
       issues.addIssue({ code: 'custom', path: ['nota'], message: orderMessages.reasonMissing });
-    // A code, a reason, a payment are of one order.
+    // A code, a reason and a payment belong to one order only.
     if (new Set(input.ids).size > 1 && !isShared(input.status_id))
       issues.addIssue({ code: 'custom', path: ['ids'], message: orderMessages.oneByOne });
   });
 
 export const listSchoolOrdersInput = CursorQuery.extend({
   status: z.coerce.number<string | number>().pipe(Whole).optional(),
-  /** Only those whose next step is the school's. */
+  /** Only orders whose next step is the school's. */
   avancar: Flag.optional(),
   /** A part of the number or of the name. */
   q: Line(80).optional(),

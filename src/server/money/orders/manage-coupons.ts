@@ -104,13 +104,13 @@ export function updateSchoolCoupon(ctx: Ctx, { id, produtos, ativo, ...input }: 
   });
 }
 
-/** What a percentage is worth shows only in the order, so it always asks. */
+/** The value of a percentage depends on the order, so it always requires re-authentication. */
 const requireReauthenticationFor = (ctx: Ctx, { desconto_tipo, desconto_valor }: Fields): Promise<void> =>
   requireReauthenticationAbove(ctx, ctx.db, {
     centavos: desconto_tipo === 'valor' ? desconto_valor : Number.POSITIVE_INFINITY,
   });
 
-/** Texts and an earlier end give nobody more. */
+/** Whether a change increases the discount; texts and an earlier end do not. */
 function givesMore(before: Coupon, after: Fields, produtos: readonly number[]): boolean {
   const lasts = (until: string | null | undefined) => until || '9999-12-31';
   return (
@@ -177,7 +177,7 @@ type Coupon = Awaited<ReturnType<typeof presentOne>>;
 
 const todayOf = ({ session, now }: Ctx) => dayIn(session.timeZone, now());
 
-/** Those of the own school, and of the network. */
+/** Coupons of the own school and of the network. */
 const couponsOf = ({ reach: { escolaId } }: Ctx, db: Db) =>
   db
     .selectFrom('cupons')
@@ -215,7 +215,7 @@ async function present({ reach: { escolaId, units } }: Ctx, db: Db, rows: readon
     usos: row.usos,
     produtos: named.flatMap(({ cupom_id, id, codigo }) => (cupom_id === row.id ? [{ id, codigo }] : [])),
     situacao: row.situacao,
-    /** false: belongs to the whole network, and only admins change it. */
+    /** false: belongs to the whole network, so only admins change it. */
     pode_editar: units === null && row.aplica_em === 'pedido' && (escolaId === null || row.escola_id === escolaId),
   }));
 }

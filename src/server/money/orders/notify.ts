@@ -6,13 +6,13 @@ import { mayNotifyAgain, notify, notifyPerson } from '../../messages/inbox/notif
 type Order = { id: number; numero: string; user_id: number };
 type Move = Pick<NoticeParams['pedido_andou'], 'status' | 'nota' | 'por'>;
 
-/** Tells the student that an order moved. An order enters each status once. */
+/** Notifies the student that an order moved. An order enters each status once. */
 export async function notifyOfMove(tx: Db, { id, numero, user_id }: Order, move: Move, at: Date): Promise<void> {
   const params = { id, numero, ...move };
   await notify(tx, at, { userId: user_id, kind: 'pedido_andou', about: `${id}:${move.status}`, params });
 }
 
-/** Tells the student that a step was taken back. When the order takes it again, that is told again. */
+/** Notifies the student that a step was undone. A later repetition of the step is notified of again. */
 export async function notifyOfReturn(
   tx: Db,
   { id, numero, user_id }: Order,
@@ -30,7 +30,7 @@ export async function remindOf(tx: Db, { id, numero, user_id }: Order, title: st
   await notifyPerson(tx, at, { userId: user_id, category: 'pedido', title, body, path: routes.orders.detail(id) });
 }
 
-/** Tells that the test is done and the book seems too hard. The school decides with the student. */
+/** Notifies the student that the test is done and the book seems too hard. The school decides with the student. */
 export async function notifyOfLevel(tx: Db, { id, numero, user_id }: Order, body: string, at: Date): Promise<void> {
   const title = `Pedido ${numero}: a escola vai conferir o nível`;
   await notifyPerson(tx, at, { userId: user_id, category: 'pedido', title, body, path: routes.orders.detail(id) });

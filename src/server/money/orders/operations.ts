@@ -40,7 +40,7 @@ import {
 import { activeProducts, ordersOf } from './queries.ts';
 import { listSchoolOrders, ownOrder, presentOrder, readSchoolOrder } from './school-orders.ts';
 
-/** What the area offers. */
+/** The operations of orders. */
 export const ordersOperations = {
   /** What can be ordered. */
   listProducts: operation({
@@ -78,7 +78,7 @@ export const ordersOperations = {
     input: OneId,
     run: (_input, { db, thing }) => presentOrder(db, thing),
   }),
-  /** Moves some orders of the own school one step on, or refuses one. */
+  /** Moves some orders of the own school to the next step, or refuses one. */
   updateOrders: staffOperation({
     who: staff('pedidos', 'order'),
     does: 'writes',
@@ -88,7 +88,7 @@ export const ordersOperations = {
     keyed: true,
     run: (input, ctx) => updateOrders(ctx, input),
   }),
-  /** Takes back steps that the own user took a moment ago. */
+  /** Undoes steps that the user took within the last minute. */
   undoOrders: staffOperation({
     who: staff('pedidos'),
     does: 'writes',
@@ -112,7 +112,7 @@ export const ordersOperations = {
     input: OneId,
     run: ({ id }, ctx) => readSchoolOrder(ctx, id),
   }),
-  /** Coupons of the own school and of the network, the newest first, with the products that they may name. */
+  /** Coupons of the own school and of the network, the newest first, with the products that they may be limited to. */
   listSchoolCoupons: staffOperation({
     who: staff('financeiro'),
     does: 'reads',
@@ -120,7 +120,7 @@ export const ordersOperations = {
     input: listSchoolCouponsInput,
     run: (query, ctx) => listSchoolCoupons(ctx, query),
   }),
-  /** Makes a coupon for orders of the own school. */
+  /** Creates a coupon for orders of the own school. */
   createSchoolCoupon: staffOperation({
     who: staffOfWholeSchool('financeiro'),
     does: 'writes',
@@ -138,7 +138,7 @@ export const ordersOperations = {
     reauthenticate: 'by data',
     run: (input, ctx) => updateSchoolCoupon(ctx, input),
   }),
-  /** All products, those that are not sold too. */
+  /** All products, including those not on sale. */
   listSchoolProducts: staffOperation({
     who: staff('financeiro'),
     does: 'reads',
@@ -146,7 +146,7 @@ export const ordersOperations = {
     input: listSchoolProductsInput,
     run: (query, ctx) => listSchoolProducts(ctx, query),
   }),
-  /** Makes a product; its picture is the cover of its book. */
+  /** Creates a product; its picture is the cover of its book. */
   createSchoolProduct: staffOperation({
     who: staffOfWholeSchool('financeiro'),
     does: 'writes',
@@ -195,7 +195,7 @@ export const ordersOperations = {
     result: Quote,
     run: (body, ctx) => quoteOrder(ctx, body),
   }),
-  /** Says how many of a product are in the own cart; 0 takes it out. */
+  /** Sets the quantity of a product in the own cart; 0 removes it. */
   setCartItem: islandOperation({
     who: buyer,
     does: 'writes',
@@ -211,7 +211,7 @@ export const ordersOperations = {
     who: { ...buyer, of: 'enrollment' },
     connected: 'host',
     run: ({ body }, ctx) => {
-      // A second try may have seen another price. It is the same order.
+      // A repeated request may show another price, but is the same order.
       const { total_visto_centavos: _seen, ...order } = body;
       return once(ctx, 'createOrder', order, (tx) => createOrder(ctx, tx, body));
     },
@@ -250,7 +250,7 @@ export const ordersOperations = {
     run: async ({ body }, ctx) => {
       const { db, session, now } = ctx;
       const today = todayOf(ctx);
-      // A mark stays: without it, the coupon could be used twice.
+      // A used coupon stays used: otherwise it could be used twice.
       if (!body.usado) return presentCoupon(await readCoupon(db, session.userId, body.name, today));
       const used = db.transaction().execute((tx) => useCoupon(tx, session.userId, body.name, now(), today));
       return presentCoupon(await used);

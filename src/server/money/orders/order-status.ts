@@ -20,19 +20,19 @@ import { moveOrder, tryMoveBack, tryMoveOrder } from './transitions.ts';
 
 type Input = z.output<typeof updateOrdersInput>;
 
-/** What `undoOrders` needs to know of an order. */
+/** The previous state that `undoOrders` needs. */
 interface Before {
   id: number;
   from: number;
   to: number;
-  /** When the step was taken: nobody went on since. */
+  /** When the step was taken; the undo checks that no other step followed. */
   at: string;
 }
 
 const CALL = 'order-status';
 
 /**
- * Moves orders of the own school on, by its staff; each is done or refused alone. Cancelling a paid order asks for a refund.
+ * Moves orders of the own school, by its staff; each is done or refused separately. Cancelling a paid order requests a refund.
  *
  * @throws Refusal as `onceForEach`: 404 for another school's order, 409 for a status that cannot follow
  */
@@ -83,7 +83,7 @@ const auditMove = (
     depois: { status: orderStatus(to).name, ...(nota && { nota }) },
   });
 
-/** Money that came through the portal goes back. The counter returns what was paid there. */
+/** Money received through the portal is refunded; money received at the counter is returned there. */
 async function askForRefund(tx: Db, order: OrderRow, at: Date): Promise<void> {
   const bill = await billOf(tx, order.id);
   if (bill?.status !== 'paga') return;
@@ -92,7 +92,10 @@ async function askForRefund(tx: Db, order: OrderRow, at: Date): Promise<void> {
   }
 }
 
-/** Takes back the steps that the sender took within the last minute, and tells the students. What went on since stays. */
+/**
+ * Undoes the steps that the sender took within the last minute, and notifies the students. An order that moved since is not
+ * changed.
+ */
 export async function undoOrders(ctx: Ctx, token: string) {
   const before = readUndoToken<Before[]>(ctx, CALL, token);
   return ctx.db.transaction().execute(async (tx) => {
@@ -112,7 +115,7 @@ export async function undoOrders(ctx: Ctx, token: string) {
   });
 }
 
-/** Counted from the start of status 1 (ORDER-15). */
+/** Counted from entering status 1 (ORDER-15). */
 const PAY_WITHIN_MS = 7 * DAY_MS;
 
 interface Payable {
@@ -126,7 +129,7 @@ interface Payable {
 
 export const payUntil = (at: Date): string => new Date(at.getTime() + PAY_WITHIN_MS).toISOString();
 
-/** Opens the bill of an order that entered status 1, if it has none. When a coupon pays it all, the order moves on. */
+/** Opens the bill of an order that entered status 1, if it has none. When a coupon pays all of it, the order moves on. */
 export async function openForPayment(tx: Db, order: Payable, at: Date, config: Zoned): Promise<void> {
   if (order.total_centavos === 0) {
     const paid = { by: 'sistema' as const, at, set: { pago_em: at.toISOString() } };
@@ -150,7 +153,7 @@ export async function openForPayment(tx: Db, order: Payable, at: Date, config: Z
 /**
  * Moves an order on when its bill is paid, in the transaction that settles the bill (ORDER-14).
  *
- * @param parcelas the number of parts it was paid in, whatever the student chose before; a Pix is one.
+ * @param parcelas the actual number of instalments, whatever the student chose before; 1 for Pix.
  */
 export async function markOrderPaid(tx: Db, pedidoId: number, at: Date, parcelas?: number): Promise<void> {
   const set = { pago_em: at.toISOString(), ...(parcelas !== undefined && { parcelas }) };

@@ -6,7 +6,7 @@ import { findOrderCoupon, type Line, maxInstallments, unitPrice } from './coupon
 import { findLines, idsOf } from './products.ts';
 import { buyerOf } from './queries.ts';
 
-/** Freight in centavos: free to the school, one price within its state, one beyond. */
+/** Freight in centavos: free to the school, otherwise by whether the address is in the school's state. */
 export const FREIGHT_WITHIN_STATE = 1_990;
 const FREIGHT_ELSEWHERE = 3_490;
 
@@ -20,11 +20,11 @@ interface Discount {
   desconto_tipo: 'percentual' | 'valor';
   /** Per cent, or centavos. */
   desconto_valor: number;
-  /** Ids of the products that it is for; none: for all. */
+  /** Ids of the products that it is valid for; absent: all. */
   produtos?: readonly number[];
 }
 
-/** What a coupon takes off the items: at most their price. Centavos. */
+/** The discount of a coupon on the items: at most their price. Centavos. */
 export function couponDiscount({ desconto_tipo, desconto_valor }: Discount, items: number): number {
   const off = desconto_tipo === 'percentual' ? Math.round((items * desconto_valor) / 100) : desconto_valor;
   return Math.min(Math.max(off, 0), items);
@@ -65,7 +65,7 @@ export function priceOrder<L extends OrderLine>(lines: readonly L[], discount: D
   };
 }
 
-/** What an order would cost now. A coupon without effect is a remark, not a refusal. */
+/** The price of an order now. An ineffective coupon is a remark, not a refusal. */
 export async function quoteOrder(ctx: Ctx, { itens, cupom, entrega }: z.output<typeof QuoteInput>): Promise<Quote> {
   const { db, session, now, config } = ctx;
   const buyer = await buyerOf(db, session.userId);

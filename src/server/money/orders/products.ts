@@ -18,7 +18,7 @@ import { faixasOf, unitPrice } from './coupons.ts';
 import type { createSchoolProductInput, listSchoolProductsInput, updateSchoolProductInput } from './inputs.ts';
 import { type ProductRow, productsByCode, productsOf } from './queries.ts';
 
-/** For products without a book, whose cover would be the picture. */
+/** The picture of products without a book; a book's cover is the picture otherwise. */
 export const NO_PICTURE = '/brand/produtos/material.svg';
 
 export const presentProduct = (row: ProductRow): Product => ({
@@ -61,7 +61,7 @@ interface OrderedProduct {
 }
 
 /**
- * The products of an order with their quantities. A code that comes twice is added up.
+ * The products of an order with their quantities. Repeated codes are added up.
  *
  * @throws Refusal 404 for an unknown code, 409 for a product that is not on sale.
  */
@@ -83,7 +83,7 @@ export async function findLines(db: Db, requested: readonly OrderedProduct[]) {
 /** Ids of the products of an order. */
 export const idsOf = (lines: readonly { product: ProductRow }[]): number[] => lines.map(({ product }) => product.id);
 
-/** Those on sale first. */
+/** Products on sale first. */
 const shownFirst: Order = [
   [sql`case when products.ativo = 0 then '1' else '0' end`, 'asc'],
   ['products.codigo', 'asc'],
@@ -109,7 +109,7 @@ export async function listSchoolProducts(
     items: rows.map((row) => ({ id: row.id, ...presentProduct(row), pode_editar })),
     total,
     next,
-    /** Books that a new product may be; none for who makes no products. */
+    /** Books for a new product; empty for users who may not create products. */
     livros,
     pode_editar,
   };
@@ -138,7 +138,7 @@ export function createSchoolProduct(
   });
 }
 
-/** What a product has from its book. Its picture is the cover, as long as it has one. */
+/** The fields that a product takes from its book. Its picture is the book's cover, if there is one. */
 async function fromBook(tx: Db, escolaId: number | null, id: number | null) {
   if (id === null) return { livro_id: null, nivel_cefr: null, imagem_url: NO_PICTURE };
   const book = await booksOfSchool(tx, escolaId).select(['id', 'nivel_cefr']).where('id', '=', id).executeTakeFirst();
@@ -170,7 +170,7 @@ export function updateSchoolProduct(
   });
 }
 
-/** Products are of the network: an admin changes them, or the school where there is only one. */
+/** Products belong to the network: admins change them, or the school if it is the only one. */
 async function isOwner(db: Db, escolaId: number | null): Promise<boolean> {
   if (escolaId === null) return true;
   return !(await db.selectFrom('schools').select('id').where('id', '<>', escolaId).limit(1).executeTakeFirst());
@@ -243,7 +243,7 @@ export async function levelMisses(
   return misses;
 }
 
-/** The book that a student needs next among these products, or null. Owned and ordered books count as had. */
+/** The book that a student needs next among these products, or null. Owned and ordered books are skipped. */
 export async function findNextBook(db: Db, userId: number, products: readonly ProductRow[]): Promise<string | null> {
   const [classes, books, ordered] = await Promise.all([
     db

@@ -33,7 +33,7 @@ interface Filter {
   offset: number;
 }
 
-/** Own orders, the newest first. Of those under way, the ones that wait for a payment come first, by deadline. */
+/** Own orders, the newest first. Among those in progress, orders that wait for a payment come first, by deadline. */
 export const ordersOf = (db: Db, userId: number, { status, grupo, limit, offset }: Filter) =>
   orders(db)
     .where('pedidos.user_id', '=', userId)
@@ -65,7 +65,7 @@ interface SchoolFilter {
   avancar?: boolean | undefined;
 }
 
-/** States that the school moves on. */
+/** Statuses whose next step is the school's. */
 const TO_MOVE: readonly number[] = [
   STATUS.processing,
   STATUS.toAttend,
@@ -75,10 +75,10 @@ const TO_MOVE: readonly number[] = [
   STATUS.collected,
 ];
 
-/** Orders that ended grow for ever, and nobody counts them. */
+/** Ended orders grow without limit, and nobody needs their number. */
 const OPEN = statusIds.filter((id) => id !== STATUS.cancelled && id !== STATUS.delivered);
 
-/** How many orders of a school and a search stand in each status that is not the last, and how many the school moves on. */
+/** The number of a school's orders matching a search by open status, and how many wait for the school. */
 export async function countOrders(
   db: Db,
   reach: Reach,
@@ -94,7 +94,7 @@ export async function countOrders(
   return { byStatus: countsOf(rows), toMove };
 }
 
-/** What a search looks at of an order: its number, and the student's name and number. */
+/** The searched texts of an order: its number, and the student's name and registration number. */
 const texts = [folded('pedidos.numero'), folded('drive_users.nome'), folded('drive_users.matricula')];
 
 /** Orders of the students of a school, of all or of a search. */
@@ -137,7 +137,7 @@ export async function partsOf(db: Db, ids: readonly number[]) {
   return { items, history, bills };
 }
 
-/** The newest line of an order's history: where it stands since when, and by whom. */
+/** The newest line of an order's history: its status, since when, and by whom. */
 export const lastStepOf = (db: Db, orderId: number): Promise<HistoryRow | undefined> =>
   db
     .selectFrom('pedido_historico')

@@ -17,8 +17,8 @@ const waiting = (db: Db) =>
 type Waiting = Awaited<ReturnType<ReturnType<typeof waiting>['execute']>>[number];
 
 /**
- * Opens a user's orders that waited for the level test (ORDER-03, TEST-03). It leaves out orders whose book is too hard
- * by the test: the school checks them first.
+ * Opens a user's orders that waited for the level test (ORDER-03, TEST-03). Orders whose book is too hard by the test are left
+ * out: the school checks them first.
  */
 export async function releaseAfterLevelTest(tx: Db, userId: number, at: Date, config: Zoned): Promise<void> {
   const orders = await waiting(tx).where('user_id', '=', userId).orderBy('id').execute();
@@ -38,7 +38,7 @@ async function release(tx: Db, order: Waiting, at: Date, config: Zoned): Promise
   await notifyOfMove(tx, order, { status: STATUS.waitingForPayment, por: 'teste' }, at);
 }
 
-/** Releases orders that were placed at the moment the test ended, when neither side saw the other. */
+/** Releases orders that were placed while the test ended, when neither transaction saw the other. */
 export async function releaseTestedOrders({ db, now, config, log }: School): Promise<void> {
   const tested = await waiting(db)
     .where(({ exists, selectFrom }) =>
@@ -49,7 +49,7 @@ export async function releaseTestedOrders({ db, now, config, log }: School): Pro
           .where('english_tests.finished_at', 'is not', null),
       ),
     )
-    // The latest first: orders that wait for the school's check stay here and must not block new ones.
+    // The latest first: orders that wait for the school's check must not block new ones.
     .orderBy('id', 'desc')
     .limit(200)
     .execute();

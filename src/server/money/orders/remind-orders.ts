@@ -68,7 +68,7 @@ async function remind(tx: Db, { order, mark, title }: Reminder, at: Date): Promi
 }
 
 const HOUR = '08:00';
-/** With less time left, a reminder is useless. */
+/** With less time left a reminder is useless. */
 const AT_LEAST_MS = 2 * HOUR_MS;
 
 /**

@@ -44,7 +44,7 @@ export async function listSchoolOrders(ctx: Ctx, { limit, depois, ...filter }: z
   return { items: entries.map(({ row }) => row), total, next, contagens: byStatus, a_avancar: toMove };
 }
 
-/** An order of the own school. @throws Refusal 404, the same for another school's order and for none (ROLE-08). */
+/** An order of the own school. @throws Refusal 404, also for another school's order (ROLE-08). */
 export async function schoolOrderIn(db: Db, reach: Reach, id: number): Promise<OrderRow> {
   const row = await orderOfSchool(db, reach, id);
   if (!row) throw notFound('Não encontramos este pedido na sua escola.');
@@ -62,10 +62,10 @@ export async function readSchoolOrder(ctx: Ctx, id: number) {
     ...row,
     ...{ subtotal_centavos, economia_centavos, desconto_cupom_centavos, frete_centavos, parcelas },
     itens: order.itens,
-    /** In lines; null: it is fetched at the school. */
+    /** As lines; null: it is picked up at the school. */
     endereco: order.entrega.endereco ? linesOf(order.entrega.endereco) : null,
     rastreio: order.rastreio,
-    /** The level test was lower than a book asks for. */
+    /** The level test was below the level of a book. */
     tem_duvida_de_nivel: Boolean(order.aviso),
     paga_no_portal: methods.length > 0,
     historico: order.historico.toReversed(),
@@ -110,12 +110,12 @@ function presentSchoolOrder(
     itens: itens.map(({ nome, quantidade }) => ({ nome, quantidade })),
     entrega: { tipo: order.entrega.tipo },
     parcela_id,
-    /** Its bill, as long as the counter can take the money: nobody pays it just now. */
+    /** Its bill, while it can be paid at the counter: no other payment is in progress. */
     a_receber_id: isWaiting && order.pode_cancelar ? parcela_id : null,
   };
 }
 
-/** @throws Refusal 404, the same for another person's order and for none (ROLE-08). */
+/** @throws Refusal 404, also for another person's order (ROLE-08). */
 export async function ownOrder(db: Db, userId: number, id: number): Promise<OrderRow> {
   const row = await orderOf(db, userId, id);
   if (!row) throw notFound('Não encontramos este pedido entre os seus.');
@@ -148,7 +148,7 @@ export async function findOrders(db: Db, reach: Reach, q: string, limit: number)
   }));
 }
 
-/** What a student confirms before an order of these products: who it is for, where it goes, and what stands in the way. */
+/** What a student confirms before an order of these products: the recipient, the delivery, and any obstacles. */
 export async function deskOf({ db, session, now, config }: Ctx, products: readonly ProductRow[]) {
   const [buyer, user] = await Promise.all([
     buyerOf(db, session.userId),

@@ -20,7 +20,7 @@ export const ordersTables = {
       ativo: flag().default(false),
       estoque: text<'disponivel' | 'sob_encomenda' | 'indisponivel'>(20),
       prazo_dias: integer().nullable(),
-      /** What the office's file last said of the row (0121). */
+      /** The values of the last import (0121). */
       imported: json().nullable(),
     },
   }),
@@ -43,7 +43,7 @@ export const ordersTables = {
       valido_ate: day().nullable(),
       usos_max: integer().nullable(),
       usos: integer().default(0),
-      /** null: of the whole network. */
+      /** null: the whole network. */
       escola_id: ref('schools', 'cascade').nullable(),
       valido_de: day().nullable(),
       /** false: the school ended it. */
@@ -53,7 +53,7 @@ export const ordersTables = {
       cupons_name: '(name, coalesce(escola_id, 0))',
     },
   }),
-  /** The products that a coupon is for; none: for all. */
+  /** The products that a coupon is valid for; without rows: all. */
   cupom_produtos: impersonal('o catálogo: igual para todos', {
     columns: {
       cupom_id: ref('cupons'),
@@ -78,7 +78,7 @@ export const ordersTables = {
       cupom_usos_pedido: '(pedido_id)',
     },
   }),
-  /** What a student wants to order together; an order takes its products out. */
+  /** The items of a student's cart; an order removes its products. */
   cart_items: deletedWithPerson({
     rows: own(),
     columns: {
@@ -130,7 +130,7 @@ export const ordersTables = {
     indexes: {
       pedidos_user: '(user_id, criado_em)',
       pedidos_status: '(status, pagar_ate)',
-      /** The list of the school. */
+      /** For the school's list. */
       pedidos_newest: { on: '(criado_em, id)', since: '0206-order-list' },
     },
   }),

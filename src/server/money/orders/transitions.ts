@@ -9,7 +9,7 @@ export type Actor = Schema['pedido_historico']['por'];
 const { waitingForTest, cancelled, processing, waitingForPayment, toAttend } = STATUS;
 const { released, picking, waitingForCarrier, collected, delivered } = STATUS;
 
-/** Which status may follow which, and who may do it (ORDER-14, ORDER-16). -2 and 8 are final. */
+/** The allowed next statuses, and who may set them (ORDER-14, ORDER-16). -2 and 8 are final. */
 const transitions: Readonly<Record<number, Readonly<Record<number, readonly Actor[]>>>> = {
   [waitingForTest]: { [waitingForPayment]: ['sistema', 'equipe'], [cancelled]: ['aluno', 'equipe'] },
   [processing]: { [waitingForPayment]: ['sistema', 'equipe'], [cancelled]: ['sistema', 'aluno', 'equipe'] },
@@ -35,7 +35,7 @@ interface Move {
 type OrderStatus = { id: number; status: number };
 
 /**
- * Moves an order on and writes its history, unless the table forbids it or another process was faster.
+ * Moves an order and writes its history, unless the table forbids it or another process was faster.
  *
  * A caller that also changes the order's bill changes the bill first: a payment locks the two in this order.
  *
@@ -45,7 +45,7 @@ export async function tryMoveOrder(tx: Db, order: OrderStatus, to: number, move:
   return mayMove(order.status, to, move.by) && put(tx, order, to, move);
 }
 
-/** Puts an order that took a step back to where it stood, with a line in its history. @returns whether it was still there. */
+/** Moves an order back to its previous status, with a line in its history. @returns whether it still had the expected status. */
 export const tryMoveBack = (tx: Db, order: OrderStatus, to: number, move: Move): Promise<boolean> =>
   put(tx, order, to, move);
 
