@@ -12,7 +12,7 @@ export const allOperations = () => everyOperation(operations);
 
 const everyServed = (): Served[] => [...allEndpoints().map(servedEndpoint), ...allOperations().map(servedOperation)];
 
-/** What connected mode makes of each operation, by name. `host`: the franchise's host answers it. */
+/** The connected mode of each operation, by name. `host`: the franchise's host answers it. */
 export const connectedModes = (): ReadonlyMap<string, Connected | 'host'> =>
   new Map([
     ...allEndpoints().map(({ name, endpoint }) => [name, endpoint.connected] as const),

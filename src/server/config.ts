@@ -12,11 +12,11 @@ import { readKeep } from './operate/backup/keep.ts';
 import { readRetentionDays } from './operate/privacy/retention-days.ts';
 import { HttpUrl, Like, List, Milliseconds, OneOf, Paths, ReadBy, Switch, Text, Whole } from './setting-kinds.ts';
 
-/** What the preload list of browsers asks for. */
+/** The minimum that the preload list of browsers requires. */
 const MIN_PRELOAD_DAYS = 365;
 
 const PROMO_PAGES = ['/knn-abre-o-mundo', '/london-by-phenom', '/knn-orlando'];
-/** A demo shows the whole way of a prospect. Elsewhere the school decides: each test of a visitor costs it an answer. */
+/** In a demo visitors may take the level test. Otherwise the school decides, because each visitor's test needs a reply. */
 const LEVEL_TEST = '/english-test';
 
 const Environment = z.object({
@@ -132,12 +132,11 @@ const CALLED = [
   'SENTRY_DSN',
 ] as const;
 
-/** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(Environment.shape);
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Says which variable is wrong and why. The start catches it and prints it without a stack. */
+/** Names the wrong variables and why. The start catches it and prints it without a stack. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -146,17 +145,17 @@ export class ConfigError extends Error {
 const wrongSettings = (lines: readonly string[]) =>
   new ConfigError(`Configurações erradas (veja .env.example):\n${lines.map((line) => `  ${line}`).join('\n')}`);
 
-/** Settings that stand in files of their names, as systemd and vaults hand secrets over. A line break at the end is none. */
+/** Settings in files of their names, as systemd and vaults provide secrets. A final line break is removed. */
 function readCredentials(folder: string): [name: string, value: string][] {
   const names = settingNames.filter((name) => existsSync(join(folder, name)));
   return names.map((name) => [name, readFileSync(join(folder, name), 'utf8').replace(/\r?\n$/, '')]);
 }
 
 /**
- * Reads and checks every variable of `.env.example`. What the environment does not say comes from the files of
+ * Reads and checks every variable of `.env.example`. Variables missing in the environment are read from the files of
  * `CREDENTIALS_DIRECTORY`.
  *
- * @param wrong more that is wrong, a line each
+ * @param wrong further errors, a line each
  * @throws ConfigError that names each wrong variable.
  */
 export function readConfig(env: Record<string, string | undefined>, wrong: readonly string[] = []) {
@@ -209,7 +208,7 @@ export function readConfig(env: Record<string, string | undefined>, wrong: reado
     missing.push('DEMO: com PUBLIC_URL, diga on ou off; todos conhecem a senha das contas de demonstração');
   }
   const connected = settings.PORTAL_API_URL !== undefined;
-  // The host owns people, classes and bills. Our made-up ones would mix with them.
+  // The host owns people, classes and bills; invented ones would mix with them.
   const DEMO = settings.DEMO ?? (connected ? 'off' : 'on');
   if (connected && DEMO === 'on')
     missing.push('DEMO: use off no modo conectado, em que as pessoas são as da franqueadora');
@@ -226,7 +225,7 @@ export function readConfig(env: Record<string, string | undefined>, wrong: reado
   }
   const subject = settings.PUSH_SUBJECT && settings.PUBLIC_URL ? subjectProblem(settings.PUSH_SUBJECT) : null;
   if (subject) missing.push(`PUSH_SUBJECT: ${subject}`);
-  // In connected mode the host sends, and holds the private key.
+  // In connected mode the host sends pushes, and holds the private key.
   const isTheirs = connected && !settings.VAPID_PRIVATE_KEY;
   if (!isTheirs && !isKeyPair(settings.VAPID_PUBLIC_KEY, settings.VAPID_PRIVATE_KEY)) {
     missing.push('VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: as duas metades de um par, ou nenhuma');
@@ -241,7 +240,7 @@ export function readConfig(env: Record<string, string | undefined>, wrong: reado
     needsStaffFactor: !connected && (settings.STAFF_FACTOR ?? (DEMO === 'on' ? 'offered' : 'required')) === 'required',
     production: settings.NODE_ENV !== 'development' && settings.NODE_ENV !== 'test',
     connected,
-    // A demo on a developer's machine shows its mails in the viewer. In connected mode the hosts send their own.
+    // A demo on a developer's machine shows its mails in the viewer. In connected mode the hosts send their own mails.
     sendsMail: settings.SMTP_URL !== undefined || connected || (DEMO === 'on' && settings.PUBLIC_URL === undefined),
     outboxViewer: settings.OUTBOX_VIEWER
       ? settings.OUTBOX_VIEWER === 'on'
@@ -249,7 +248,7 @@ export function readConfig(env: Record<string, string | undefined>, wrong: reado
   };
 }
 
-/** With an address for each brand, the host of each is of that brand: otherwise a link would lead to the other brand's page. */
+/** If each brand has its address, each host has to belong to its brand: otherwise links would lead to the other brand's page. */
 function wrongBrandAddresses(
   settings: Pick<z.output<typeof Environment>, 'PUBLIC_URL' | 'BRAND2_PUBLIC_URL' | 'BRAND2_KEYWORD'>,
 ): string[] {

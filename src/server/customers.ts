@@ -11,7 +11,7 @@ const exchanges: Customers['exchanges'] = {
   onPaid: markRequestExchanged,
 };
 
-/** What people pay for. Finance and exchange know their customers only through this (0028). */
+/** Areas that people pay for. Finance and exchange know them only through this object (0028). */
 export const customers: Customers = {
   bills: {
     pedido: {

@@ -11,10 +11,10 @@ export const sqlitePath = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) =>
   DATA_DIR === ':memory:' ? DATA_DIR : join(DATA_DIR, 'portal.sqlite');
 
 /**
- * Makes `DATA_DIR`, if it is set, and closes it to other users of the machine: it holds the secret, people's data and
- * their files. Folders of earlier releases were readable and are closed too.
+ * Creates `DATA_DIR`, if it is set, and closes it to other users of the machine: it holds the secret, people's data and their
+ * files. Folders of earlier releases were readable and are closed too.
  *
- * @param warn hears why somebody else's folder could not be closed.
+ * @param warn gets the reason why somebody else's folder could not be closed.
  * @throws ConfigError when the folder is not writable.
  */
 export function openDataDir(
@@ -28,7 +28,7 @@ export function openDataDir(
   try {
     mkdirSync(DATA_DIR, { recursive: true, mode: OWNER_FOLDER });
     mkdirSync(join(DATA_DIR, 'files'), { recursive: true, mode: OWNER_FOLDER });
-    // SQLite gives its other files the rights of this one.
+    // SQLite creates its other files with the permissions of this one.
     for (const path of made) closeSync(openSync(path, 'a', OWNER_ALONE));
   } catch (error) {
     throw new ConfigError(`DATA_DIR: não é possível escrever em ${DATA_DIR}: ${(error as Error).message}`);

@@ -1,2 +1,2 @@
-/** Hears how much of long work is done, and of how much. */
+/** Reports the progress of long work. */
 export type OnProgress = (done: number, total: number) => void;

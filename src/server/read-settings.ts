@@ -7,7 +7,7 @@ const FILE = '.env';
 
 export interface ReadSettings {
   config: Config;
-  /** What stands in `.env` and has no effect, in a sentence each. */
+  /** Names in `.env` without effect, in a sentence each. */
   warnings: string[];
 }
 
@@ -17,10 +17,10 @@ export const namesInFile = (): string[] => Object.keys(inFile());
 const inFile = () => (existsSync(FILE) ? parseEnv(readFileSync(FILE, 'utf8')) : {});
 
 /**
- * Reads the settings of `.env` and of the environment, which counts first.
+ * Reads the settings of `.env` and of the environment, which takes precedence.
  *
- * @param overrides what counts before both
- * @throws ConfigError that names every wrong setting, and every name that is one letter from that of a setting.
+ * @param overrides take precedence over both
+ * @throws ConfigError that names every wrong setting, and every name with a one-letter typo.
  */
 export function readSettings(overrides: Readonly<Record<string, string>> = {}): ReadSettings {
   const names = namesInFile();
@@ -38,7 +38,7 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
   return { config, warnings };
 }
 
-/** The same for a command, whose other parts read `.env` from the environment too. */
+/** As `readSettings`, for a command; other code in it may read `.env` from the environment. */
 export function loadSettings(overrides: Readonly<Record<string, string>> = {}): Config {
   if (existsSync(FILE)) process.loadEnvFile(FILE);
   return readSettings(overrides).config;

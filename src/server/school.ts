@@ -57,7 +57,7 @@ export interface RunningSchool {
 interface Overrides extends Partial<Pick<School, 'now' | 'limits' | 'database' | 'papers' | 'imports'>> {
   ports?: Partial<Ports>;
   backgroundWork?: boolean;
-  /** Hears what becomes of the schema; absent: the log. */
+  /** Gets the progress of the migration; absent: the log. */
   onSchemaStep?: Report;
   broadcast?: Partial<SenderSettings>;
 }
@@ -65,9 +65,8 @@ interface Overrides extends Partial<Pick<School, 'now' | 'limits' | 'database' |
 /**
  * Opens the database, migrates it, seeds the demo school into an empty one, and starts the background work.
  *
- * @param overrides for tests: other ports, another clock, a database that is already open and migrated, threads that
- *   several schools share.
- * @throws ConfigError that names the setting, when the database or the secret is unusable; and errors of the schema's steps.
+ * @param overrides for tests: other ports, another clock, a database that is already open and migrated, shared threads.
+ * @throws ConfigError that names the setting, when the database or the secret is unusable; and errors of migration steps.
  */
 export async function openSchool(config: Config, log: Logger, overrides: Overrides = {}): Promise<RunningSchool> {
   const onError = (error: Error) => log.warn({ err: error }, 'database connection broke');

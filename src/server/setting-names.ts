@@ -1,12 +1,12 @@
 import { settingNames } from './config.ts';
 
-/** A name that differs by so little from that of a setting is a slip, wherever it stands. */
+/** Max. distance of a typo, wherever the name is. */
 const TYPO = 1;
-/** A name that differs by so little perhaps means a setting. */
+/** Max. distance of a name that may mean a setting. */
 const NEAR = 2;
-/** In the environment, shorter names of other programs are often near one of ours. */
+/** In the environment, shorter names of other programs are often similar to ours. */
 const MIN_NEAR_LENGTH = 6;
-/** What `.env` may say besides, to Node, to the C library, to npm, to PostgreSQL's own tools and to single commands. */
+/** Other names allowed in `.env`: for Node, the C library, npm, PostgreSQL's own tools and single commands. */
 const OTHERS = /^((NODE|MALLOC|UV|npm)_\w+|PG[A-Z]+|TZ|CREDENTIALS_DIRECTORY|UPSTREAM_PASSWORD)$/;
 
 interface UnknownName {
@@ -17,7 +17,7 @@ interface UnknownName {
   isTypo: boolean;
 }
 
-/** Names in the file of settings that mean nothing, and names of the environment that look like one of ours. */
+/** Unknown names in the file of settings, and names of the environment that resemble a setting. */
 export function unknownNames(inFile: readonly string[], environment: readonly string[]): UnknownName[] {
   const foreign = inFile.filter((name) => !OTHERS.test(name));
   return [...new Set([...foreign, ...environment])].flatMap((name) => {
@@ -31,7 +31,7 @@ export function unknownNames(inFile: readonly string[], environment: readonly st
 
 const nearest = (name: string, atMost: number) => settingNames.find((one) => distance(one, name) <= atMost);
 
-/** How many letters have to be put, taken or changed; two neighbours that changed places count once. */
+/** The edit distance: inserted, removed or changed letters; two swapped neighbours count once. */
 function distance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > NEAR) return NEAR + 1;
   const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)];

@@ -75,7 +75,7 @@ export const tables = {
   ...whatsappTables,
 };
 
-/** What stands no more, by the table that had it: the baseline makes it, and a step drops it. */
+/** Dropped tables and columns, by the table that had them: the baseline creates them, and a step drops them. */
 export const formerTables = { ...classMessagesFormerTables, ...inboxFormerTables };
 
 /** What queries know of every table. */

@@ -5,13 +5,13 @@ import { z } from 'zod';
 
 const Version = z.object({ version: z.string(), commit: z.string(), date: z.string() });
 
-/** What runs here. Each part that nobody knows is `unknown`. */
+/** The running version. An unknown part is `unknown`. */
 export type Version = z.infer<typeof Version>;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const UNKNOWN = 'unknown';
 const SHORT = 12;
-/** A slow disk holds no start up. */
+/** Limit, so that a slow disk does not delay a start. */
 const MAX_MS = 2_000;
 
 /**
@@ -54,5 +54,5 @@ function readJson(path: string): unknown {
 /** The version of this program. */
 export const runningVersion: Version = readVersion(root);
 
-/** In one line, as people tell it to each other: `0.1.0 (0cba6c4e1a2b)`. */
+/** The version in one line: `0.1.0 (0cba6c4e1a2b)`. */
 export const versionText = ({ version, commit }: Version): string => `${version} (${commit})`;

@@ -51,10 +51,10 @@ import { sendWebhooks } from './sync/send-webhooks.ts';
 const PAUSE_MS = 5_000;
 const SOON_MS = 20;
 
-/** The sender finds what acts and jobs queued. */
+/** Wakes the sender for what operations and jobs have queued. */
 const wakeSender: Job = async (school) => school.wakeSender();
 
-/** Jobs outside requests. One process runs them; each job claims its rows, since two may do so for a moment (0084). */
+/** Background jobs. The leader runs them; each job claims its rows, since two processes may be leader for a moment (0084). */
 export const jobs: readonly Job[] = [
   handleRecoveryRequests,
   sendInvitations,
@@ -98,7 +98,7 @@ export const jobs: readonly Job[] = [
   sendWhatsapp,
   mailDeliveries,
   mailDigests,
-  // Runs after every job that writes notices, and after every act that wakes the jobs.
+  // After every job that writes notices, and after every operation that wakes the jobs.
   wakeSender,
   eraseDue,
   deleteOld,
@@ -106,22 +106,22 @@ export const jobs: readonly Job[] = [
   removeFiles,
   refreshStatistics,
   removeTraces,
-  // Runs after what changes things.
+  // After all jobs that change data.
   sendWebhooks,
 ];
 
-/** These wait for systems of others, or read whole tables: no other job waits for them. */
+/** Jobs that call other systems, or read whole tables: no other job waits for them. */
 const slow = new Set<Job>([refreshStatistics, removeTraces, sendWebhooks]);
 
 export interface Worker {
   start(): void;
-  /** Whether this process runs the jobs. */
+  /** Whether this process is the leader. */
   leads(): boolean;
-  /** Has the jobs run soon instead of at the next turn, in whatever process; once more if they are running. */
+  /** Makes the leader run the jobs soon, in whatever process; once more if they are running. */
   wake(): void;
   /** Runs every job once, now. */
   runOnce(): Promise<void>;
-  /** Waits for the jobs that run, though not for one that hangs, and hands over to another process. */
+  /** Waits for the running jobs, but not for one that hangs, and hands the lease over. */
   stop(): Promise<void>;
 }
 
@@ -169,7 +169,7 @@ export function createWorker(school: School): Worker {
     async stop() {
       started = false;
       clearTimeout(timer);
-      // A job that hangs must not keep the lead: the process ends soon anyway.
+      // A hanging job must not keep the lease: the process ends soon anyway.
       await runner.untilEnd(school.config.SHUTDOWN_TIMEOUT_MS / 2);
       await leadership.stop();
     },

@@ -8,7 +8,7 @@ import { ownCertificate } from '../../core/ports/payments/bank-client.ts';
 import { Complaint } from './complaint.ts';
 
 const Text = z.string().trim().min(1).max(500);
-/** The file that describes an account. Certificates lie in files of their own, named from its folder. */
+/** The file that describes an account. Certificates are separate files, with paths relative to its folder. */
 const BankFile = z.strictObject({
   tipo: z.literal('pix-bcb'),
   instituicao: z.string().trim().min(2).max(80),
@@ -30,7 +30,7 @@ const BankFile = z.strictObject({
 const AsaasFile = z.strictObject({
   tipo: z.literal('asaas'),
   ambiente: z.enum(['producao', 'sandbox']).default('producao'),
-  /** In place of the provider's own, for a test double. */
+  /** Replaces the provider's address, for a test double. */
   endereco: Text.optional(),
   chave_da_api: Text,
   senha_dos_avisos: Text,
@@ -42,7 +42,7 @@ const AccountFile = z.discriminatedUnion('tipo', [BankFile, AsaasFile]);
 /** Page “Autenticação” of docs.asaas.com. */
 const ASAAS = { producao: 'https://api.asaas.com/v3', sandbox: 'https://api-sandbox.asaas.com/v3' };
 
-/** Which line of the file a setting comes from. */
+/** The line of the file for each setting. */
 const lines: Readonly<Record<string, string>> = {
   url: 'endereco',
   tokenUrl: 'endereco_do_token',

@@ -10,13 +10,13 @@ import { Complaint } from './complaint.ts';
 
 const MAX_ACCOUNTS = 50;
 
-/** The account that the operator means: a login name, and the account number if several people share the name. */
+/** The operator's choice of an account: a login name, and the account id if several people share the name. */
 export interface Meant {
   login: string;
   conta?: string;
 }
 
-/** @throws Complaint if there is none, or more than one */
+/** @throws Complaint if there is no such account, or more than one */
 async function findAccount(db: Db, { login, conta }: Meant): Promise<Account> {
   const all = await accountsByUsername(db, usernameKey(login), MAX_ACCOUNTS);
   const requested = conta === undefined ? all : all.filter(({ id }) => String(id) === conta);
@@ -39,7 +39,7 @@ async function change({ db, now }: Pick<School, 'db' | 'now'>, meant: Meant, dee
   });
 }
 
-/** Blocks a person or lifts the block, from the command line. @returns what to tell the operator @throws Complaint */
+/** Blocks or unblocks a person, from the command line. @returns the message for the operator @throws Complaint */
 export const blockAccount = (school: Pick<School, 'db' | 'now'>, meant: Meant, isBlocked: boolean): Promise<string> =>
   change(
     school,
@@ -50,21 +50,21 @@ export const blockAccount = (school: Pick<School, 'db' | 'now'>, meant: Meant, i
       : ['acesso liberado.', 'o acesso não estava bloqueado.'],
   );
 
-/** @returns what to tell the operator @throws Complaint */
+/** @returns the message for the operator @throws Complaint */
 export const giveAccountRole = (school: Pick<School, 'db' | 'now'>, meant: Meant, role: Role): Promise<string> =>
   change(school, meant, (actor, id) => giveRole(actor, id, role), [
     `papel ${roleRules[role].name} dado.`,
     `já tinha o papel ${roleRules[role].name}.`,
   ]);
 
-/** @returns what to tell the operator @throws Complaint */
+/** @returns the message for the operator @throws Complaint */
 export const endAccountRole = (school: Pick<School, 'db' | 'now'>, meant: Meant, role: Role): Promise<string> =>
   change(school, meant, (actor, id) => endRole(actor, id, role), [
     `papel ${roleRules[role].name} encerrado; sessões e aparelhos encerrados.`,
     `não tem o papel ${roleRules[role].name}.`,
   ]);
 
-/** Takes the second factors of a person away, who lost them. @returns what to tell the operator @throws Complaint */
+/** Removes the second factors of a person who lost them. @returns the message for the operator @throws Complaint */
 export const takeFactors = (school: Pick<School, 'db' | 'now' | 'config'>, meant: Meant): Promise<string> =>
   change(
     school,

@@ -3,7 +3,7 @@ import type { School } from '../../core/http/ctx.ts';
 import { listFailedEmails, sendMailsAgain } from '../../messages/mail/failed-emails.ts';
 import { Complaint } from './complaint.ts';
 
-/** @returns what to tell the operator: a line for each mail that was given up, the newest first */
+/** @returns the message for the operator: a line for each failed email, the newest first */
 export async function printFailedEmails(school: School): Promise<string> {
   const mails = await listFailedEmails(school);
   if (mails.length === 0) return 'Nenhum e-mail parado.';
@@ -16,7 +16,7 @@ export async function printFailedEmails(school: School): Promise<string> {
   return `${lines.join('\n')}\n${plural(mails.length, 'e-mail parado', 'e-mails parados')}. Com --enviar eles saem de novo.`;
 }
 
-/** @param numbers as typed; none: all @throws Complaint for what is no number */
+/** @param numbers as typed; none: all @throws Complaint for an invalid number */
 export async function sendAgainByCommand(school: School, numbers: readonly string[]): Promise<string> {
   const ids = numbers.map(Number);
   if (ids.some((id) => !Number.isInteger(id) || id < 1)) throw new Complaint('Diga os números dos e-mails.');

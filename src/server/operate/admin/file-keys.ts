@@ -27,7 +27,7 @@ const fileTables: readonly FileTable[] = [
   picture('promo_pictures', PROMO_FOLDER),
 ];
 
-/** The store's keys of all files that rows of the database name. */
+/** The store's keys of all files that the database refers to. */
 export async function fileKeys(db: Db): Promise<string[]> {
   const keys: string[] = [];
   for (const { table, keyOf } of fileTables) {

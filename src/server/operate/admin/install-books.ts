@@ -25,10 +25,10 @@ export interface Installed {
 }
 
 /**
- * Installs the books of the franchise with all their contents, on an empty database or one in use, all or nothing. A
- * second run, or one after an update of the portal, updates the texts; students' work stays.
+ * Installs the books of the franchise with all their contents, on an empty database or one in use, all or nothing. A repeated
+ * run, also after an update of the portal, updates the texts; students' work stays.
  *
- * @param onProgress hears how many books are written
+ * @param onProgress gets the number of written books
  */
 export const installBooks = (
   { db, database, now }: Pick<School, 'db' | 'database' | 'now'>,
@@ -66,18 +66,18 @@ const names: Readonly<Record<keyof Tally, { of: string; ends: 'as' | 'os' }>> = 
 };
 
 interface Wish {
-  /** The name of the school whose books they are; undefined: of the franchise. */
+  /** The name of the school that owns the books; undefined: the franchise. */
   escola: string | undefined;
   /** Checks everything, and writes nothing. */
   isTrial: boolean;
-  /** Hears how many books are through; each is checked, and then written. */
+  /** Gets the number of processed books; each is checked, and then written. */
   onProgress?: OnProgress;
 }
 
 /**
- * Installs the books of a folder. They are checked together, so a fault in one keeps all of them out.
+ * Installs the books of a folder. They are checked together, so a fault in one prevents the installation of all.
  *
- * @returns what became of each book, in lines.
+ * @returns the outcome of each book, as lines.
  * @throws ContentError with all faults; Complaint for an unknown school.
  */
 export async function installFolder(
@@ -105,7 +105,7 @@ export async function installFolder(
   return lines;
 }
 
-/** A command without a school must not take the book of a school for one of the franchise. */
+/** A command without a school must not replace a school's own book by one of the franchise. */
 async function refuseSchoolsOwn({ db }: School, books: readonly { codigo: string }[]): Promise<void> {
   const own = await db
     .selectFrom('livros')

@@ -3,21 +3,20 @@ import type { Db } from '../../core/db/connection.ts';
 import { enrolled } from '../../core/db/people.ts';
 import { placeOfSchool } from '../../messages/contacts/take-lead.ts';
 
-/** Units that go from one school to another. */
+/** Units that move from one school to another. */
 export interface Moving {
   units: readonly number[];
   from: number;
   to: number;
-  /** They are all units of the school that they leave, so it ends. */
+  /** They are all units of their former school, which is therefore removed. */
   isWhole: boolean;
 }
 
 /**
- * What becomes of each table with the number of a school when units move (0151). A test compares this list with the
- * database.
+ * What happens to each table with a school's id when units move (0151). A test compares this list with the database.
  *
- * `follows`: a trigger of the database keeps it. `unit`: rows of the moved units go along. `school`: what belongs to a
- * whole school goes along when the school ends. `setting`: the rows of the school that ends go; those of the other hold.
+ * `follows`: maintained by a trigger. `unit`: rows of the moved units are moved. `school`: data of a whole school is moved when
+ * the school is removed. `setting`: the rows of the removed school are deleted; those of the other apply.
  */
 export const schoolTables = {
   companies: 'unit',
@@ -42,13 +41,13 @@ export const schoolTables = {
   notice_kinds_off: 'setting',
 } as const;
 
-/** Tables of a school whose `unidades` says in which units a row holds; null: in all of the school. */
+/** Tables of a school whose `unidades` limits a row to some units; null: the whole school. */
 const WITH_UNITS = ['point_batches', 'sendings', 'api_keys'] as const;
 
-/** Moves what belongs to the units themselves. @returns how many contacts stay beside one with the same telephone */
+/** Moves the data of the units themselves. @returns how many contacts now have the same telephone as another one */
 export async function moveUnitRows(tx: Db, moving: Moving): Promise<{ twins: number }> {
   const { units, from, to } = moving;
-  // What a unit took from its school becomes its own.
+  // A setting that a unit inherited from its school becomes its own.
   await tx
     .updateTable('companies')
     .set(({ selectFrom }) => ({
@@ -78,7 +77,7 @@ export async function moveUnitRows(tx: Db, moving: Moving): Promise<{ twins: num
 const peopleOf = (tx: Db, units: readonly number[]) =>
   enrolled(tx).select('users.id').where('companies.id', 'in', units);
 
-/** The days of the whole school stay days of the moved units: their lessons were laid around them. */
+/** Closed days of the whole school stay closed days of the moved units, because their lessons were scheduled around them. */
 async function moveClosedDays(tx: Db, { units, from, to }: Moving): Promise<void> {
   await tx.updateTable('closed_days').set({ school_id: to }).where('company_id', 'in', units).execute();
   const days = tx.selectFrom('closed_days').select(['day', 'name', 'is_holiday', 'company_id']);
@@ -94,7 +93,7 @@ async function moveClosedDays(tx: Db, { units, from, to }: Moving): Promise<void
   if (rows.length > 0) await tx.insertInto('closed_days').values(rows).execute();
 }
 
-/** Other systems of the new school learn of everything in these units, and those of the old school that it left (0119). */
+/** The change feed of the new school gets everything in these units, and that of the old school their departure (0119). */
 async function moveChanges(tx: Db, { units, from, to }: Moving): Promise<void> {
   const ids = sql.join(units);
   await sql`insert into sync_changes (kind, assunto, fonte, escola_id, company_id)
@@ -109,7 +108,7 @@ async function moveChanges(tx: Db, { units, from, to }: Moving): Promise<void> {
     .execute();
 }
 
-/** A contact is one for each telephone and school. One whose telephone the new school knows stays a contact of its own. */
+/** A contact is unique by telephone and school. One whose telephone already exists at the new school stays separate. */
 async function moveLeads(tx: Db, { units, from, to, isWhole }: Moving): Promise<number> {
   const before = placeOfSchool({ escola_id: from });
   const after = placeOfSchool({ escola_id: to });
@@ -130,7 +129,8 @@ async function moveLeads(tx: Db, { units, from, to, isWhole }: Moving): Promise<
 }
 
 /**
- * Who opened all units of the school that the units leave opens the moved ones: a move gives nobody more.
+ * People with rights in all units of the former school get rights in the moved units, so that a move neither adds nor removes
+ * any.
  *
  * @returns the names of these people
  */
@@ -163,8 +163,8 @@ export async function keepReach(tx: Db, { units }: Moving): Promise<string[]> {
 }
 
 /**
- * Moves what belongs to the whole school that ends, and removes the school. What would hold for more people than before
- * stays within the moved units, or is switched off until somebody wants it.
+ * Moves the data of the whole school that is removed, and removes the school. Settings that would affect more people than before
+ * are limited to the moved units, or switched off until somebody switches them on.
  *
  * @returns how many rows of each table moved
  */

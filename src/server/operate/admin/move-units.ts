@@ -9,22 +9,22 @@ import type { School } from '../../core/http/ctx.ts';
 import { Complaint } from './complaint.ts';
 import { endSchool, keepReach, type Moving, moveUnitRows } from './move-unit-rows.ts';
 
-/** Carries what would be done out of a transaction that is rolled back. */
+/** Carries the report out of a transaction that is rolled back. */
 class Trial extends Error {}
 
 interface Wish {
-  /** Units, each by its number or its name. */
+  /** Units, by id or name. */
   units: readonly string[];
-  /** The school that they go to, by its number or its name. */
+  /** The target school, by id or name. */
   school: string;
   isTrial: boolean;
 }
 
 /**
- * Moves units with everything that hangs on them to another school, all or nothing, and removes the school that they
- * leave if no unit is left there: so an installation is repaired in which a file made schools (0151).
+ * Moves units with all their data to another school, all or nothing, and removes the former school if no unit is left there. This
+ * repairs an installation in which an import created schools (0151).
  *
- * @param isTrial does everything and keeps nothing
+ * @param isTrial rolls everything back
  * @returns what was done, as lines @throws Complaint
  */
 export async function moveUnits(school: Pick<School, 'db' | 'now'>, wish: Wish): Promise<string[]> {
@@ -78,7 +78,7 @@ async function planOf(tx: Db, wish: Wish): Promise<Plan> {
 
 const namesIn = (rows: readonly { nome: string }[]) => listInWords(rows.map(({ nome }) => nome));
 
-/** A school or a unit by its number or its name. @throws Complaint for none, and for several of one name */
+/** A school or a unit by its id or name. @throws Complaint if none or several match */
 function oneOf<Row extends { id: number; nome: string }>(rows: readonly Row[], text: string, what: string): Row {
   const found = /^\d{1,9}$/.test(text)
     ? rows.filter(({ id }) => id === Number(text))
@@ -90,7 +90,7 @@ function oneOf<Row extends { id: number; nome: string }>(rows: readonly Row[], t
   throw new Complaint(`Há mais de uma ${what} “${text}”: diga o número (${numbers}).`);
 }
 
-/** Two coupons of one school cannot have one code. */
+/** Two coupons of one school cannot have the same code. */
 async function refuseTwoCoupons(tx: Db, { from, to }: Moving): Promise<void> {
   const rows = await tx
     .selectFrom('cupons')
@@ -102,7 +102,7 @@ async function refuseTwoCoupons(tx: Db, { from, to }: Moving): Promise<void> {
     throw new Complaint(`As duas escolas têm o cupom ${namesIn(rows)}: mude o código de um deles antes.`);
 }
 
-/** A book that a school wrote stays with the school, so units that use it do not leave it alone. */
+/** A book written by a school belongs to that school, so units that use it cannot move without it. */
 async function refuseOwnBooks(tx: Db, { units, from }: Moving, { nome }: SchoolRow): Promise<void> {
   const rows = await tx
     .selectFrom('livros')
@@ -159,7 +159,7 @@ async function carryOut({ now }: Pick<School, 'now'>, tx: Db, { moving, units, f
   return lines;
 }
 
-/** What of the school that ends its new people should look at. */
+/** Data of the removed school that the new one should check. */
 const ALONG: Readonly<Record<string, (count: number) => string>> = {
   rewards: (count) =>
     `${plural(count, 'recompensa vem', 'recompensas vêm')} junto, fora do catálogo até alguém ativar.`,

@@ -20,10 +20,10 @@ import { unitNamed } from './unit-named.ts';
 const maskCnpj = (cnpj: string) => formatCnpj(cnpj).replace(/^..(.*)..$/, '**$1**');
 
 /**
- * Sets the account in which a unit receives. New keys or a new certificate of the same account keep it; another one takes
- * its place, and the one before it is still asked about its own charges.
+ * Sets the account in which a unit receives payments. New keys or a new certificate of the same account keep it; another account
+ * replaces it, and the previous one is still queried about its own charges.
  *
- * @returns what to tell the operator @throws Complaint
+ * @returns the message for the operator @throws Complaint
  */
 export async function setAccount(school: School, unitName: string, file: AccountOfFile): Promise<string> {
   const { db, tokens, now } = school;
@@ -61,7 +61,7 @@ export async function setAccount(school: School, unitName: string, file: Account
   return `${unit.nome} recebe em ${instituicao} (${name}). Agora: testar-pagamentos e registrar-avisos.`;
 }
 
-/** The unit receives in no account of its own any more. @returns what to tell the operator @throws Complaint */
+/** Ends the unit's own account. @returns the message for the operator @throws Complaint */
 export async function endAccount({ db, now }: School, unitName: string): Promise<string> {
   const unit = await unitNamed(db, unitName);
   return db.transaction().execute(async (tx) => {
@@ -105,7 +105,7 @@ async function providerOfUnit(school: School, unitName: string) {
   return { unit, provider };
 }
 
-/** Has the bank send its messages to this portal. @returns what to tell the operator @throws Complaint */
+/** Registers this portal for the bank's messages. @returns the message for the operator @throws Complaint */
 export async function registerMessages(school: School, unitName: string): Promise<string> {
   const { unit, provider } = await providerOfUnit(school, unitName);
   const portal = publicUrl(school.config, unit.marca);
@@ -134,15 +134,15 @@ export async function* tryPayments(school: School, unitName: string | undefined)
 type Settings = AccountSettings | AsaasSettings;
 type Described = Pick<AccountOfFile, 'tipo' | 'settings'>;
 
-/** Asks the provider whose key this is: all its accounts have one address. @throws ProviderSilent */
+/** Queries the wallet of the key, since all accounts of the provider have the same address. @throws ProviderSilent */
 async function walletOf({ ports }: School, { tipo, settings }: Described): Promise<string | undefined> {
   const receiver = { nome: '', documento_mascarado: '', instituicao: '' };
-  // A name of its own, so that the provider of the unit's account stays open beside it.
+  // A separate name, so that the cached provider of the unit's account stays open.
   const account = { name: `${tipo}-asked`, tipo, city: '', receiver, settings: JSON.stringify(settings) };
   return ports.payments.openAccount(account).identify?.();
 }
 
-/** The settings of an account, with what tells it from others at its address. @throws Complaint */
+/** The settings of an account, with the wallet that distinguishes it at its provider. @throws Complaint */
 export async function withWallet(school: School, file: Described): Promise<Settings> {
   if (file.tipo !== 'asaas') return file.settings;
   try {
@@ -154,8 +154,8 @@ export async function withWallet(school: School, file: Described): Promise<Setti
 }
 
 /**
- * Whether settings are of the account that a unit has: the same Pix key at the same bank, or the same wallet at the same
- * provider. New keys and certificates keep an account.
+ * Whether settings belong to the unit's current account: the same Pix key at the same bank, or the same wallet at the same
+ * provider. New keys and certificates do not make another account.
  */
 export async function isSameAccount(
   school: School,

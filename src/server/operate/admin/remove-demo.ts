@@ -33,8 +33,8 @@ class Trial extends Error {
 }
 
 /**
- * Removes the demo schools with everything in them, all or nothing. Books stay: they belong to the network. Files leave
- * the store at the worker's next turn.
+ * Removes the demo schools with everything in them, all or nothing. Books stay, because they belong to the network. Files are
+ * removed from the store in the worker's next run.
  *
  * @param isTrial removes nothing and reports what would be removed
  * @param withOthers also removes later accounts of the demo schools
@@ -90,7 +90,7 @@ async function refuseStrangers(tx: Db): Promise<void> {
   );
 }
 
-/** Removes everything of a person, also what an erasure keeps for the law: none of it is real. */
+/** Removes all data of a person, including what an erasure would keep for legal reasons, because all of it is invented. */
 async function removePerson(tx: Db, id: number): Promise<void> {
   const person = await readPerson(tx, id);
   const charges = sql`select txid from charges where user_id = ${id}`;
@@ -99,7 +99,7 @@ async function removePerson(tx: Db, id: number): Promise<void> {
   await remove(tx, 'payment_events', sql`txid in (${charges})`);
   // No foreign key of the database removes these two.
   await remove(tx, 'audit_log', sql`about_user_id = ${id}`);
-  // What the demo's staff wrote on a promotional page is made up too.
+  // Drafts of promotional pages by the demo's staff are invented too.
   await tx.deleteFrom('promo_drafts').where('mudado_por', '=', id).execute();
   await tx.deleteFrom('promo_versions').where('criada_por', '=', id).execute();
   await sql`update point_entries set por_user_id = null where por_user_id = ${id}`.execute(tx);
@@ -114,7 +114,7 @@ async function removePerson(tx: Db, id: number): Promise<void> {
 /** Removes the rows of the schools that belong to no person; the database removes those of their units and classes. */
 async function removeSchools(tx: Db): Promise<void> {
   const schools = demoSchools(tx);
-  // Their codes are printed in the documentation: if they were free again, anybody could take one.
+  // Their codes are printed in the documentation: if they were free again, anybody could use them.
   const codes = userBooks.map(({ code }) => code);
   await tx.deleteFrom('user_books').where('code', 'in', codes).execute();
   const units = tx.selectFrom('companies').select('id').where('escola_id', 'in', schools);
@@ -129,7 +129,7 @@ async function removeSchools(tx: Db): Promise<void> {
 const remove = (tx: Db, table: string, rows: RawBuilder<unknown>) =>
   sql`delete from ${sql.table(table)} where ${rows}`.execute(tx);
 
-/** The sums of what was removed, on whatever connection it was written. */
+/** Removes the empty sums, whichever connection wrote them. */
 async function removeEmptySums(tx: Db): Promise<void> {
   await sql`delete from point_sums where (company_id, hora, contra) in (
     select company_id, hora, contra from point_sums group by company_id, hora, contra having sum(pontos) = 0
@@ -142,7 +142,7 @@ async function removeEmptySums(tx: Db): Promise<void> {
   )`.execute(tx);
 }
 
-/** Rows of every table that the database has. */
+/** Row counts of every table. */
 async function countRows(tx: Db): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const name of await tableNames(tx)) {
@@ -152,15 +152,15 @@ async function countRows(tx: Db): Promise<Record<string, number>> {
   return counts;
 }
 
-/** A made-up offer of a school or of the whole network. */
+/** An invented offer of a school or of the whole network. */
 interface Offer {
   table: 'rewards' | 'products' | 'cupons' | 'usa_turmas';
   /** Whether a person of another school has it: then the row stays, but is closed. */
   isUsed: RawBuilder<unknown>;
   closed: RawBuilder<unknown>;
   /**
-   * Offers of the network, which name no school. They match only as the seed wrote them, since a school may have
-   * changed one for itself.
+   * Offers of the network, which have no school. They match only if unchanged since the seed, because a school may have adapted
+   * one.
    */
   seeded: { column: string; name: string; descricao: string }[];
   hasSchool: boolean;
@@ -199,7 +199,7 @@ const offers: readonly Offer[] = [
   },
 ];
 
-/** Removes the demo's offers, after its people; an offer that a person of another school has is closed. */
+/** Removes the demo's offers, after its people; an offer used by a person of another school is closed instead. */
 export async function removeDemoOffers(tx: Db): Promise<void> {
   for (const { table, isUsed, closed, seeded, hasSchool } of offers) {
     const asSeeded = seeded.map(

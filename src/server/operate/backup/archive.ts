@@ -5,8 +5,8 @@ import { extract, type Pack, pack } from 'tar-stream';
 import { Complaint } from '../admin/complaint.ts';
 
 /**
- * The archive of a backup is a gzipped tar, so that `tar` opens it where the portal is not at hand. Its entries, in this
- * order: the tables and their columns, the rows of each table in pieces, the secret, the files, and what all of it is.
+ * The archive of a backup is a gzipped tar, so that `tar` opens it without the portal. Its entries, in this order: the tables and
+ * their columns, the rows of each table in pieces, the secret, the files, and the summary.
  */
 export const START = 'inicio.json';
 export const ROWS = 'banco/';
@@ -16,13 +16,13 @@ export const END = 'fim.json';
 
 const OWNER_ALONE = 0o600;
 
-/** Adds entries to an archive. Each waits until the reader of the archive has room. */
+/** Adds entries to an archive, with backpressure by its reader. */
 export interface ArchiveWriter {
   text(name: string, text: string): Promise<void>;
   bytes(name: string, size: number, bytes: Readable): Promise<void>;
 }
 
-/** The bytes of an archive that `fill` writes. They fail where `fill` does. */
+/** The bytes of an archive that `fill` writes. An error of `fill` becomes an error of the stream. */
 export function writeArchive(fill: (archive: ArchiveWriter) => Promise<void>): Readable {
   const tar = pack();
   const add = (name: string, size: number, bytes: Readable) =>
@@ -48,11 +48,11 @@ function zipped(tar: Pack): Readable {
 export interface ArchiveEntry {
   name: string;
   size: number;
-  /** Read all of it before the next entry. */
+  /** Has to be read completely before the next entry. */
   bytes: AsyncIterable<Uint8Array>;
 }
 
-/** @throws Complaint where the bytes are no whole archive. */
+/** @throws Complaint for an incomplete archive. */
 export async function* readArchive(bytes: Readable, name: string): AsyncGenerator<ArchiveEntry> {
   const tar = extract();
   const reading = pipeline(bytes, createGunzip(), tar);

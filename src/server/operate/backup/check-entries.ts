@@ -6,12 +6,11 @@ import { FILES, ROWS, SECRET, START, spoilt } from './archive.ts';
 export const Start = z.object({ steps: z.array(z.string()), columnsOf: z.record(z.string(), z.array(z.string())) });
 export type Start = z.infer<typeof Start>;
 
-/** What the store takes as a part of a key, so no key leads out of it. */
+/** The allowed characters of a part of a key, so that no key leads out of the store. */
 const PART = /^[\w!. -]+$/;
 
 /**
- * Checks each entry of an archive before anything of it is used: somebody may have made the archive to do harm, and its
- * sums agree with it.
+ * Checks each entry of an archive before it is used: the archive may be malicious, with matching checksums.
  *
  * @param backup its name, for complaints
  */
@@ -21,7 +20,7 @@ export function createEntryCheck(backup: string) {
   const fail = (why: string): never => {
     throw new Complaint(`${spoilt(backup)}: ${why}`);
   };
-  /** @throws Complaint where the text of an entry is no JSON, or another one */
+  /** @throws Complaint if the text of an entry is not JSON or does not match the schema */
   function readJson<T extends z.ZodType>(schema: T, name: string, text: string): z.output<T> {
     try {
       return schema.parse(JSON.parse(text)) as z.output<T>;
@@ -45,13 +44,13 @@ export function createEntryCheck(backup: string) {
       const Row = z.array(z.unknown()).length(columns.length);
       return { table, columns, lines, rows: lines.map((line) => readJson(Row, `uma linha da tabela ${table}`, line)) };
     },
-    /** @returns the secret. @throws Complaint for one that no portal starts with */
+    /** @returns the secret. @throws Complaint for one with which no portal would start */
     secret(text: string): string {
       if (text.trim().length < MIN_SECRET)
         fail(`o segredo (${SECRET}) tem menos de ${MIN_SECRET} caracteres: foi cortado.`);
       return text;
     },
-    /** @returns the key of a file. @throws Complaint for one that leads elsewhere, or that came before */
+    /** @returns the key of a file. @throws Complaint for a key outside of the store, or a repeated one */
     file(name: string): string {
       const key = name.slice(FILES.length);
       if (key.split('/').some((part) => !PART.test(part) || /^[. ]+$/.test(part)))

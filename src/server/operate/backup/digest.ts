@@ -3,11 +3,11 @@ import { createHash, hash } from 'node:crypto';
 const WIDTH = 128n;
 const MASK = (1n << WIDTH) - 1n;
 
-/** One row in a form that is the same on both engines: the values of the columns, by the order of their names. */
+/** One row in a form that is equal on both engines: the values of the columns, sorted by name. */
 export const lineOf = (columns: readonly string[], row: Record<string, unknown>): string =>
   JSON.stringify(columns.map((column) => row[column] ?? null));
 
-/** The digest of a set of rows, whatever their order. */
+/** The digest of a set of rows, independent of their order. */
 export function createRowDigest() {
   let sum = 0n;
   let rows = 0;

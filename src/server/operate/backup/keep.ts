@@ -2,7 +2,7 @@ import { mondayOf } from '#lib/rules/time/days.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { timeOfName } from './manifest.ts';
 
-/** How many backups of days, weeks (from Monday) and months stay. null: all of them. */
+/** How many daily, weekly (from Monday) and monthly backups are kept. null: all. */
 export type Keep = { days: number; weeks: number; months: number } | null;
 
 const UNITS = { d: 'days', w: 'weeks', m: 'months' } as const;
@@ -32,10 +32,10 @@ const keysOf = {
 };
 
 /**
- * Names of the backups that go: those that are not the newest one of a day, week or month that is kept. Only spans with a
- * backup count, so after a pause nothing more goes. The newest backup stays always.
+ * Names of the backups to delete: those that are not the newest of a kept day, week or month. Only spans with a backup count, so
+ * after a pause nothing more is deleted. The newest backup is always kept.
  *
- * @param names of whole backups, in any order
+ * @param names of complete backups, in any order
  */
 export function outOfKeep(names: readonly string[], keep: NonNullable<Keep>): string[] {
   const newest = names.toSorted().toReversed();

@@ -27,20 +27,20 @@ const PIECE = MB;
 
 export interface BackupOptions {
   target: Target;
-  /** null: the archive stays readable for everybody who reaches it. */
+  /** null: the archive is not encrypted. */
   passphrase: string | null;
   version: string;
   now: Date;
-  /** Hears how many tables and files are written. */
+  /** Gets the number of written tables and files. */
   onProgress?: OnProgress;
 }
 
 /**
- * Backs up the database at one instant, every file that it names then, and the secret, while the portal runs. Bytes of
- * files come before their rows and are never changed, and `holdingFiles` keeps those whose rows go meanwhile.
+ * Backs up the database at one instant, every file that it refers to, and the secret, while the portal runs. Files are stored
+ * before their rows and never change, and `holdingFiles` keeps those whose rows are deleted meanwhile.
  *
- * @returns the name of the backup, and what it holds.
- * @throws ConfigError for a newer database; Complaint if another backup runs, or for a target among the files.
+ * @returns the name of the backup, and its contents.
+ * @throws ConfigError for a newer database; Complaint if another backup is running, or for a target among the files.
  */
 export async function makeBackup(
   config: Config,
@@ -67,7 +67,7 @@ export async function makeBackup(
       const parts = await writeParts(target, name, passphrase === null ? archive : await seal(archive, passphrase));
       if (!contents) throw new Error('the archive ended before its contents were known');
       const manifest: Manifest = { ...contents, encrypted: passphrase !== null, parts };
-      // Written last: without it a backup is none.
+      // Written last: a backup without a manifest is incomplete.
       await target.put(`${name}/${MANIFEST}`, Buffer.from(JSON.stringify(manifest, null, 1)));
       return { name, manifest };
     });
@@ -107,14 +107,14 @@ async function writeTables(snapshot: Snapshot, writer: ArchiveWriter, onProgress
 /**
  * Writes every file of the store.
  *
- * @param named keys that rows name
- * @param onLeft hears how many of them are still to come
+ * @param named keys that rows refer to
+ * @param onLeft gets the number of remaining files
  */
 async function writeFiles(files: FilePort, named: Set<string>, writer: ArchiveWriter, onLeft: (left: number) => void) {
   const digest = createFilesDigest();
   for await (const file of files.list()) {
     const bytes = await files.open(file.key).catch((error: unknown) => {
-      // An upload that was refused left after its name was read.
+      // A file without a row is skipped: a refused upload may already be removed.
       if (!named.has(file.key)) return null;
       throw error;
     });
@@ -132,7 +132,7 @@ async function writeFiles(files: FilePort, named: Set<string>, writer: ArchiveWr
   return { files: digest.result(), missing: [...named].toSorted() };
 }
 
-/** As many bytes as the list said: an upload that arrives meanwhile grows, and no row names it yet. */
+/** Reads only as many bytes as the list said: a simultaneous upload grows, but no row refers to it yet. */
 async function* exactly({ bytes: size, key }: StoredFile, bytes: Readable, sum: { update(part: Uint8Array): unknown }) {
   let left = size;
   for await (const chunk of bytes as AsyncIterable<Uint8Array>) {
@@ -145,14 +145,14 @@ async function* exactly({ bytes: size, key }: StoredFile, bytes: Readable, sum: 
   if (left > 0) throw new Error(`the store has fewer bytes of ${key} than it said`);
 }
 
-/** A backup that died holds no file for longer. */
+/** How long a crashed backup still holds files. */
 const HOLD_MS = 60_000;
 const RENEW_MS = 15_000;
 
 /**
- * Keeps files in the store while `work` runs, also those whose rows are deleted meanwhile.
+ * Prevents the removal of files from the store while `work` runs, also of those whose rows are deleted meanwhile.
  *
- * @throws Complaint if another backup runs, or if files were not held for a while.
+ * @throws Complaint if another backup is running, or if the hold was lost for a while.
  */
 export async function holdingFiles<T>({ db }: Pick<Database, 'db'>, work: () => Promise<T>): Promise<T> {
   const holder = randomUUID();
@@ -172,7 +172,7 @@ export async function holdingFiles<T>({ db }: Pick<Database, 'db'>, work: () => 
     isHeld &&= row !== undefined;
   };
   const timer = setInterval(() => {
-    // The next turn tries again: the lease lasts for several of them.
+    // The next renewal tries again: the lease lasts for several of them.
     renewing = renew().catch(() => undefined);
   }, RENEW_MS);
   try {
@@ -189,8 +189,8 @@ export async function holdingFiles<T>({ db }: Pick<Database, 'db'>, work: () => 
 }
 
 /**
- * Deletes backups that `keep` leaves out, and those that did not end a day ago or longer. It touches names of backups
- * alone, and runs after a new one is whole.
+ * Deletes backups that `keep` does not cover, and incomplete ones older than a day. It deletes only folders named as backups, and
+ * runs after a new one is complete.
  *
  * @returns their names
  */
@@ -202,7 +202,7 @@ export async function dropOldBackups(target: Target, keep: Keep, now: Date): Pro
   const left = begun.filter((name) => now.getTime() - (timeOfName(name)?.getTime() ?? 0) > DAY_MS);
   const gone = [...outOfKeep(whole, keep), ...left];
   for (const name of gone) {
-    // The manifest goes first: nobody takes half of a backup for a whole one.
+    // The manifest is removed first, so that a half-deleted backup does not look complete.
     await target.remove(`${name}/${MANIFEST}`);
     for (const file of await target.filesOf(name)) await target.remove(`${name}/${file}`);
     await target.removeEmpty(name);

@@ -1,28 +1,28 @@
 import { z } from 'zod';
 
 export const MANIFEST = 'manifesto.json';
-/** Raised when an older program could not read the archive any more. */
+/** Incremented when older programs cannot read the archive any more. */
 const FORMAT = 1;
 
 const Digest = z.string().regex(/^[0-9a-f]+$/);
 
-/** What the archive holds of one table. Its digest is the sum of those of its rows: their order does not count. */
+/** The contents of one table. Its digest is the sum of those of its rows, so their order does not matter. */
 const TableEntry = z.object({ columns: z.array(z.string()), rows: z.int().min(0), digest: Digest });
 
-/** What the archive says of itself, inside (`fim.json`) and outside. */
+/** The summary of the archive, stored inside (`fim.json`) and outside. */
 export const Contents = z.object({
   format: z.literal(FORMAT),
   made_at: z.iso.datetime(),
-  /** The program that made it. */
+  /** The version of the program that made it. */
   version: z.string(),
   engine: z.enum(['sqlite', 'postgres']),
-  /** Steps of the schema that its tables have. */
+  /** The migration steps of its tables. */
   steps: z.array(z.string()).min(1),
   tables: z.record(z.string(), TableEntry),
-  /** Last numbers of tables that count. */
+  /** The last ids of tables with a sequence. */
   counters: z.record(z.string(), z.int()),
   files: z.object({ count: z.int(), bytes: z.int(), digest: Digest }),
-  /** Keys of files that rows name and the store did not have. */
+  /** Keys of files that rows refer to but that were missing in the store. */
   missing: z.array(z.string()),
 });
 export type Contents = z.infer<typeof Contents>;

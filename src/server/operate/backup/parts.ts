@@ -5,13 +5,13 @@ import { Complaint } from '../admin/complaint.ts';
 import { MANIFEST, Manifest } from './manifest.ts';
 import type { Target } from './target.ts';
 
-/** One part is in memory at once, on both ways. */
+/** Only one part is in memory at once, for writing and reading. */
 const PART_BYTES = 32 * MB;
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const nameOf = (n: number) => `parte-${String(n).padStart(5, '0')}`;
 
-/** Writes a stream as parts of a backup. @returns what the manifest says of them */
+/** Writes a stream as parts of a backup. @returns their entries for the manifest */
 export async function writeParts(target: Target, backup: string, bytes: Readable): Promise<Manifest['parts']> {
   const parts: Manifest['parts'] = [];
   let chunks: Uint8Array[] = [];
@@ -33,7 +33,7 @@ export async function writeParts(target: Target, backup: string, bytes: Readable
   return parts;
 }
 
-/** @throws Complaint if there is none: the backup did not end; or if it cannot be read. */
+/** @throws Complaint if there is none, because the backup is incomplete, or if it cannot be read. */
 export async function readManifest(target: Target, backup: string): Promise<Manifest> {
   const path = `${backup}/${MANIFEST}`;
   if ((await target.sizeOf(path)) === null) {
@@ -48,7 +48,7 @@ export async function readManifest(target: Target, backup: string): Promise<Mani
   }
 }
 
-/** @throws Complaint that names each part that is missing or has another length. */
+/** @throws Complaint that names each missing part and each with another length. */
 export async function checkParts(target: Target, backup: string, { parts }: Manifest): Promise<void> {
   const faults: string[] = [];
   for (const { name, bytes } of parts) {
@@ -60,7 +60,7 @@ export async function checkParts(target: Target, backup: string, { parts }: Mani
   if (faults.length > 0) throw new Complaint(`A cópia ${backup} está com defeito:\n${faults.join('\n')}`);
 }
 
-/** The bytes of all parts. No byte of a part is given before the whole part is right. */
+/** The bytes of all parts. A part is verified completely before any of its bytes is returned. */
 export async function* readParts(target: Target, backup: string, { parts }: Manifest): AsyncGenerator<Uint8Array> {
   for (const part of parts) {
     const bytes = await target.read(`${backup}/${part.name}`);

@@ -14,12 +14,12 @@ import type { Target } from './target.ts';
 /** A piece of a table has a megabyte, or one row that is longer. */
 const MAX_TEXT = 64 * MB;
 
-/** What becomes of the contents of a backup. Each is waited for. */
+/** Receives the contents of a backup; each call is awaited. */
 export interface Receiver {
   start(start: Start): Promise<void>;
   rows(table: string, columns: readonly string[], rows: readonly unknown[][]): Promise<void>;
   secret(text: string): Promise<void>;
-  /** Reads all of `bytes`. */
+  /** Has to read all of `bytes`. */
   file(key: string, bytes: Readable): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export const ignoring: Receiver = {
   file: async (_key, bytes) => void (await bytes.resume().toArray()),
 };
 
-/** Finds the backup that the operator means: one by its name, or the newest one of a place. */
+/** Finds a backup by its name, or the newest one of a target. */
 export async function findBackup(
   openTarget: (name: string) => Promise<Target>,
   source: string,
@@ -46,7 +46,7 @@ export async function findBackup(
   return { target, backup };
 }
 
-/** The newest backup that came to its end; null if there is none. */
+/** The newest complete backup; null if there is none. */
 export async function newestBackup(target: Target): Promise<string | null> {
   for (const backup of (await target.backups()).toReversed()) {
     if ((await target.sizeOf(`${backup}/${MANIFEST}`)) !== null) return backup;
@@ -55,11 +55,11 @@ export async function newestBackup(target: Target): Promise<string | null> {
 }
 
 /**
- * Reads a whole backup and compares it with what it says of itself.
+ * Reads a whole backup and compares it with its manifest.
  *
- * @param onProgress hears how many rows and files are read.
- * @returns its manifest, after everything proved right.
- * @throws Complaint that names what is wrong: the passphrase, or a part that is missing, cut off or changed.
+ * @param onProgress gets the number of rows and files read.
+ * @returns its manifest, after everything was verified.
+ * @throws Complaint that names the problem: the passphrase, or a part that is missing, truncated or changed.
  */
 export async function readBackup(
   target: Target,
@@ -129,7 +129,7 @@ async function* summed(bytes: AsyncIterable<Uint8Array>, sum: { update(part: Uin
   }
 }
 
-/** @throws Complaint for a text that would fill the memory */
+/** @throws Complaint for a text that would exhaust the memory */
 async function textOf(backup: string, bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -142,7 +142,7 @@ async function textOf(backup: string, bytes: AsyncIterable<Uint8Array>): Promise
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Part by part nothing is wrong, so a difference is somebody's mix of two backups. */
+/** Each part was verified, so a difference means that parts of two backups were mixed. */
 function compare(backup: string, { contents, tables, files }: Found, manifest: Manifest): void {
   const faults: string[] = [];
   const { encrypted: _, parts: __, ...declared } = manifest;

@@ -40,7 +40,7 @@ import { ignoring, piecesOf, type Receiver, readBackup } from './read-backup.ts'
 import { linesOf, tablesOf } from './snapshot.ts';
 import type { Target } from './target.ts';
 
-/** Where the secret of a backup goes while `SECRET` says another one. */
+/** The file for the secret of a backup if `SECRET` has another value. */
 const OTHER_SECRET = 'segredo-da-copia';
 const MIME = 'application/octet-stream';
 
@@ -48,21 +48,21 @@ export interface RestoreOptions {
   target: Target;
   backup: string;
   passphrase: string | undefined;
-  /** Hears how many rows and files are through: each row is written, and read again. */
+  /** Gets the number of processed rows and files; each row is written and read again. */
   onProgress?: OnProgress;
 }
 
 export interface Restored {
   manifest: Manifest;
-  /** Steps of the schema that the next start runs. */
+  /** The number of migration steps that the next start runs. */
   waiting: number;
-  /** Where the secret of the backup lies, if the settings have another one. */
+  /** The path of the backup's secret, if the settings have another one. */
   otherSecret: string | null;
 }
 
 /**
- * Restores a backup into an empty place, all or nothing, and reads every row and file again to compare. The whole archive is
- * read and checked before anything is written. The engine may be another one than that of the backup.
+ * Restores a backup into an empty place, all or nothing, and reads every row and file again to compare. The whole archive is read
+ * and checked before anything is written. The engine may differ from that of the backup.
  *
  * @throws Complaint if the place is not empty, the backup is of a newer version, or damaged.
  */
@@ -116,8 +116,8 @@ export async function restoreBackup(
     const otherSecret = secretAt !== null && config.SECRET ? secretAt : null;
     return { manifest, otherSecret, waiting: steps.length - currentNames(manifest.steps).length };
   } catch (error) {
-    // The rows of the transaction are gone. What lies beside them goes too, so that the place is empty again.
-    // A store that takes no removal, either, must not hide why.
+    // The rows are rolled back. The files are removed too, so that the place is empty again; an error of the store must not hide
+    // the cause.
     let stuck = 0;
     for (const key of written) {
       await files.remove(key).catch(() => {
@@ -152,7 +152,7 @@ async function columnsAt(steps: readonly string[]): Promise<Start['columnsOf']> 
   }
 }
 
-/** The tables of a backup with the columns that its schema has today, in the order of their names. */
+/** The tables of a backup with their current columns, sorted by name. */
 const columnsNow = ({ steps: ran, columnsOf }: Readonly<Start>): Start['columnsOf'] =>
   Object.fromEntries(
     Object.entries(columnsOf).map(([table, columns]) => [table, currentColumns(ran, table, columns).toSorted()]),
@@ -179,7 +179,7 @@ async function refuseNonEmpty(db: Db, files: FilePort, { steps: expected }: Mani
     );
 }
 
-/** @returns where it lies; null if the place has it already. @throws Complaint rather than take the place of another one */
+/** @returns the path of the secret; null if the place already has it. @throws Complaint instead of replacing another secret */
 function writeSecret({ SECRET, DATA_DIR }: Config, text: string): string | null {
   if (SECRET === text || DATA_DIR === ':memory:') return null;
   const path = join(DATA_DIR, SECRET ? OTHER_SECRET : 'secret');
@@ -197,13 +197,13 @@ interface Place {
   tx: Db;
   engine: Engine;
   files: FilePort;
-  /** Gets the keys of files as they come. */
+  /** Collects the keys of written files. */
   written: Set<string>;
-  /** The steps of the schema that the backup has. */
+  /** The migration steps of the backup. */
   ran: string[];
 }
 
-/** @returns what takes the contents, and what sets up and compares the tables after them */
+/** @returns the receiver of the contents, and functions that restore constraints and compare the tables afterwards */
 function receiverOf({ tx, engine, files, written, ran }: Place) {
   let setUp = async () => {};
   const receiver: Omit<Receiver, 'secret'> = {
@@ -216,7 +216,7 @@ function receiverOf({ tx, engine, files, written, ran }: Place) {
       const folder = await newUploadFolder();
       try {
         const path = join(folder, 'arquivo');
-        // A bucket has to know the length before.
+        // A bucket needs to know the length in advance.
         await pipeline(bytes, createWriteStream(path, { mode: OWNER_ALONE }));
         written.add(key);
         await files.put(key, createReadStream(path), MIME);
@@ -232,7 +232,7 @@ function receiverOf({ tx, engine, files, written, ran }: Place) {
     let compared = 0;
     for (const [table, { columns, rows, digest }] of Object.entries(tables)) {
       const found = createRowDigest();
-      // In the order that the backup has them: the digest follows it.
+      // In the order of the backup, which the digest depends on.
       const named = currentColumns(ran, table, columns);
       for await (const line of linesOf({ db: tx, engine }, table, named)) found.add(line);
       if (found.result().digest !== digest) faults.push(`Tabela ${table}: ${found.result().rows} linhas de ${rows}.`);
@@ -248,8 +248,8 @@ function receiverOf({ tx, engine, files, written, ran }: Place) {
 }
 
 /**
- * Notes what is in the data folder before a restore. @returns removes what the restore made there, once it failed and the
- * database is closed
+ * Records the contents of the data folder before a restore. @returns a function that removes what the restore added, to be called
+ * after a failure, once the database is closed
  */
 export function holdPlaceEmpty(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): () => void {
   const { DATA_DIR } = config;
@@ -270,10 +270,10 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const MAX_VALUES = 8_000;
 
 /**
- * Empties every table and takes triggers and foreign keys away, so that rows come in any order and as they were: a
- * trigger would count sums twice.
+ * Empties every table and drops triggers and foreign keys, so that rows can be inserted in any order and unchanged: a trigger
+ * would count sums twice.
  *
- * @returns what sets them up again. It throws where a row names one that is not there.
+ * @returns a function that recreates them. It throws if a row has a dangling reference.
  */
 export const prepareLoad = (tx: Db, engine: Engine): Promise<() => Promise<void>> =>
   engine === 'sqlite' ? prepareSqlite(tx) : preparePostgres(tx);
@@ -327,11 +327,11 @@ export async function writeRows(
   }
 }
 
-/** Lets tables go on counting from their last numbers. */
+/** Makes the sequences of tables continue from their last ids. */
 export async function writeCounters(tx: Db, engine: Engine, counters: Readonly<Record<string, number>>): Promise<void> {
   for (const [table, last] of Object.entries(counters)) {
     if (engine === 'postgres') {
-      // SQLite says 0 of a table that never had a row.
+      // SQLite stores 0 for a table that never had a row.
       const value = sql`greatest(cast(${last} as integer), 1), cast(${last} as integer) > 0`;
       await sql`select setval(pg_get_serial_sequence(quote_ident(${table}), 'id'), ${value})`.execute(tx);
       continue;

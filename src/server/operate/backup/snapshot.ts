@@ -8,19 +8,19 @@ import type { Schema } from '../../tables.ts';
 import { lineOf } from './digest.ts';
 
 /**
- * Who does something now, and the counters of limits, which PostgreSQL alone keeps. Nobody wants them back. Without its head the
- * order of changes begins anew: who read on after the backup is told to read from the beginning (0119).
+ * Tables that are not backed up: leases, rate limits, and the head of the change feed. Without its head the numbering of changes
+ * restarts: a reader with a later cursor is asked to read from the beginning (0119).
  */
 const PASSING: ReadonlySet<string> = new Set(['leases', 'rate_limits', 'sync_heads']);
 const SOME = 2_000;
 
-/** The state of a database at one instant, whatever is written meanwhile. */
+/** The state of a database at one instant, unaffected by later writes. */
 export interface Snapshot {
   db: Db;
   engine: Engine;
 }
 
-/** Reads the database at one instant. It holds up nobody: writers go on. */
+/** Reads the database at one instant, without blocking writers. */
 export async function readingSnapshot<T>(
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
   { engine }: Pick<Database, 'engine'>,
@@ -29,7 +29,7 @@ export async function readingSnapshot<T>(
   if (engine === 'sqlite') {
     const database = new SqliteDatabase(sqlitePath(config), { readonly: true });
     const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
-    // The first read begins the snapshot. It sees no write of later, and the write-ahead log keeps what it needs.
+    // The first read starts the snapshot. Later writes are invisible, and the write-ahead log keeps the needed pages.
     return db
       .transaction()
       .execute((tx) => work({ db: tx, engine }))
@@ -55,9 +55,9 @@ export async function tablesOf(db: Db, engine: Engine): Promise<Record<string, s
   return tables;
 }
 
-/** Every row of a table, as `lineOf` writes it. Few of them are in memory at once. */
+/** Every row of a table, as `lineOf` formats it. Only a few are in memory at once. */
 export async function* linesOf({ db: withPlugins, engine }: Snapshot, table: string, columns: readonly string[]) {
-  // Booleans are numbers here, as they lie in both engines.
+  // Booleans stay numbers here, as both engines store them.
   const db = withPlugins.withoutPlugins();
   for await (const row of engine === 'sqlite' ? rowsOfSqlite(db, table, columns) : rowsOfPostgres(db, table, columns)) {
     yield lineOf(columns, row);
@@ -65,7 +65,7 @@ export async function* linesOf({ db: withPlugins, engine }: Snapshot, table: str
 }
 
 type Row = Record<string, unknown>;
-/** The names come from the database itself. */
+/** Safe, because the names come from the database itself. */
 const all = (db: Db, table: string, columns: readonly string[]) =>
   db.selectFrom(table as 'users').select(columns as readonly ['id']);
 
@@ -82,10 +82,10 @@ async function* rowsOfPostgres(db: Db, table: string, columns: readonly string[]
   await sql`close every_row`.execute(db);
 }
 
-/** The last number of each table that counts: a number is never given twice, also after a restore. */
+/** The last id of each table with a sequence: ids are never reused, also after a restore. */
 export async function countersOf({ db, engine }: Snapshot): Promise<Record<string, number>> {
   if (engine === 'sqlite') {
-    // It says 0 of a table that never had a row.
+    // SQLite stores 0 for a table that never had a row.
     const { rows } = await sql<{ name: string; seq: number }>`
       select name, seq from sqlite_sequence where seq > 0`.execute(db);
     return Object.fromEntries(rows.map(({ name, seq }) => [name, seq]));

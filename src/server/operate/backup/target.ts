@@ -21,7 +21,7 @@ type BackupSettings = Pick<
   | 'FILES_S3_SECRET'
 >;
 
-/** Where backups lie: a folder, or a prefix of a bucket. Paths are below it. */
+/** The place of backups: a folder, or a prefix of a bucket. Paths are relative to it. */
 export interface Target {
   /** As the operator wrote it. */
   name: string;
@@ -29,7 +29,7 @@ export interface Target {
   /** @returns null if nothing is there. */
   sizeOf(path: string): Promise<number | null>;
   read(path: string): Promise<Uint8Array>;
-  /** Names of the backups, the oldest first; also of those that did not end. */
+  /** Names of the backups, the oldest first, including incomplete ones. */
   backups(): Promise<string[]>;
   /** Names of the files of a backup. */
   filesOf(backup: string): Promise<string[]>;
@@ -65,9 +65,9 @@ export async function openTarget(name: string, settings: BackupSettings): Promis
 }
 
 /**
- * A backup among the files of the portal would hold every backup before it.
+ * Refuses a target among the portal's files: each backup would contain the earlier ones.
  *
- * @throws Complaint for such a target
+ * @throws Complaint
  */
 export function refuseAmongFiles(name: string, config: Config): void {
   const [, bucket] = /^s3:\/\/([^/]+)/.exec(name) ?? [];
@@ -78,7 +78,7 @@ export function refuseAmongFiles(name: string, config: Config): void {
   if (isAmong) throw new Complaint(`${name} é o lugar dos arquivos do portal: guarde as cópias em outro.`);
 }
 
-/** The settings of the bucket of files count where those of backups say nothing. */
+/** The bucket settings of backups, with those of files as defaults. */
 function bucketOf(bucket: string, settings: BackupSettings) {
   const endpoint = settings.BACKUP_S3_ENDPOINT ?? settings.FILES_S3_ENDPOINT;
   const accessKeyId = settings.BACKUP_S3_KEY ?? settings.FILES_S3_KEY;
@@ -93,7 +93,7 @@ function bucketOf(bucket: string, settings: BackupSettings) {
 interface Place {
   name: string;
   prefix: string;
-  /** A bucket lists nothing where nothing is; a folder throws. */
+  /** For a missing path: a bucket lists nothing, a folder throws. */
   isThere(path: string): boolean;
   sync(path: string): void;
   removeEmpty: Target['removeEmpty'];
@@ -139,7 +139,7 @@ function targetOn(disk: Disk, { name, prefix, isThere, sync, removeEmpty }: Plac
   };
 }
 
-/** Without it a power cut may lose bytes, or the name of a file, after the command said that it is done. */
+/** Without it a power cut may lose bytes, or the name of a file, after the command reported success. */
 function syncToDisk(path: string): void {
   const file = openSync(path, 'r');
   try {

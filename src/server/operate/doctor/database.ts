@@ -17,11 +17,11 @@ import { type Finding, fine, reasonOf, warn, wrong } from './finding.ts';
 
 const POINT = 'banco';
 const MAX_CLOCK_MS = 5_000;
-/** A nightly backup and some hours. */
+/** The age from which the last nightly backup counts as old: a day and some hours. */
 const OLD_BACKUP_MS = 26 * HOUR_MS;
 const VERY_OLD_MS = 3 * DAY_MS;
 
-/** Looks at the database as it is, and changes nothing. */
+/** Examines the database as it is, without changing anything. */
 export async function examineDatabase(config: Config, now: () => Date): Promise<Finding[]> {
   let database: Database | undefined;
   try {
@@ -130,7 +130,7 @@ async function demoState(db: Db, { DEMO }: Config): Promise<Finding> {
       );
 }
 
-/** How old the newest whole backup is. */
+/** The age of the newest complete backup. */
 export async function examineBackups(config: Config, now: Date): Promise<Finding> {
   const { BACKUP_TARGET } = config;
   const todo = 'Faça uma agora com `npm run admin -- backup`, e confira o horário agendado.';

@@ -8,14 +8,14 @@ import { subjectOf, subjectProblem } from '../../messages/devices/vapid.ts';
 import { clockFinding } from './database.ts';
 import { type Finding, fine, reasonOf, warn, wrong } from './finding.ts';
 
-/** Whatever it answers, somebody is there. */
+/** Any answer counts as reachable. */
 const ask = (url: string) =>
   fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(serviceLimits.doctor.silenceMs) });
 
 /**
- * Looks whether the services of the settings answer. It sends nothing to anybody but a test mail.
+ * Checks whether the configured services answer. It sends nothing except a test mail.
  *
- * @param recipient gets the test mail; absent: none is sent
+ * @param recipient of the test mail; absent: none is sent
  */
 export async function examineDependencies(config: Config, now: () => Date, recipient?: string): Promise<Finding[]> {
   const parts = await Promise.all([
@@ -116,7 +116,7 @@ async function examineHosts(config: Config, now: () => Date): Promise<Finding[]>
       );
     }
   }
-  // With a database on another machine its clock tells more; the date of an answer has whole seconds.
+  // A database on another machine gives a more precise clock; the date of an answer has whole seconds.
   if (date !== null && !config.DATABASE_URL)
     found.push(clockFinding(Date.parse(date) + 500 - now().getTime(), 'a internet'));
   return found;

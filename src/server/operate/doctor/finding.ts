@@ -1,13 +1,13 @@
-/** `erro`: something does not work, or lets strangers in. `aviso`: it works, and somebody should look. */
+/** `erro`: something does not work, or is insecure. `aviso`: it works, but should be checked. */
 export type Level = 'ok' | 'aviso' | 'erro';
 
-/** What an operator reads about one point. */
+/** The finding about one point, for the operator. */
 export interface Finding {
   point: string;
   level: Level;
   /** What was found. */
   found: string;
-  /** What to do. Only an `ok` has nothing. */
+  /** What to do; absent only for `ok`. */
   todo?: string;
 }
 

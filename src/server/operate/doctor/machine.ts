@@ -9,7 +9,7 @@ import { type Finding, fine, reasonOf, warn, wrong } from './finding.ts';
 const LITTLE = 2_000 * MB;
 const TOO_LITTLE = 200 * MB;
 const MIN_SECRET = 32;
-/** Rights of group and of others. */
+/** File mode bits of group and others. */
 const OF_OTHERS = 0o077;
 
 /** Looks at `DATA_DIR`: rights, room, and the secret. */
@@ -62,7 +62,7 @@ async function room(folder: string): Promise<Finding> {
   return free < LITTLE ? warn('disco', text, todo) : fine('disco', text);
 }
 
-/** The secret as a start would read it. @returns null where the first start makes it */
+/** The secret that a start would use. @returns null if the first start would create it */
 export function secretOf({ SECRET, DATA_DIR }: Config): string | null {
   const path = join(DATA_DIR, 'secret');
   return SECRET ?? (existsSync(path) ? readFileSync(path, 'utf8').trim() : null);

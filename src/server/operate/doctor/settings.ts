@@ -3,7 +3,7 @@ import { unknownNames } from '../../setting-names.ts';
 import { type Finding, fine, warn, wrong } from './finding.ts';
 
 const POINT = 'configuração';
-/** Names in the file of settings or in the environment that are perhaps meant for ours. A slip of one letter stops a start. */
+/** Names in the file of settings or in the environment that resemble a setting. A one-letter typo prevents a start. */
 export function unknownSettings(inFile: readonly string[], environment: readonly string[]): Finding[] {
   return unknownNames(inFile, environment).map(({ name, near, isTypo }) => {
     const todo = near ? `Talvez seja ${near}: corrija o nome.` : 'Tire a linha, ou veja o nome certo em .env.example.';
@@ -23,7 +23,7 @@ interface Rule {
 const isPublic = ({ PUBLIC_URL }: Config) => PUBLIC_URL !== undefined;
 const isSecure = ({ PUBLIC_URL }: Config) => PUBLIC_URL?.startsWith('https://');
 
-/** What each setting alone allows, and an operator should know of. */
+/** Values that are allowed, but of which an operator should be warned. */
 const rules: readonly Rule[] = [
   {
     when: (config) => config.DEMO === 'on' && isPublic(config),
@@ -111,7 +111,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** What is risky or contradicts itself in settings that a start accepts. */
+/** Risky or contradictory settings that a start accepts. */
 export function examineSettings(config: Config): Finding[] {
   const found = rules.flatMap(({ when, level, found: text, todo }) =>
     when(config) ? [level === 'erro' ? wrong(POINT, text, todo) : warn(POINT, text, todo)] : [],

@@ -57,7 +57,7 @@ const columns = {
 type Sent = Row<RowOf<typeof columns>>;
 type BillRow = Sent & { unit: Unit; user_id: number };
 
-/** Instalments with their contracts. A bill that was paid here, or is being paid, is kept and reported. */
+/** Bills with their contracts. A bill that was paid here, or is being paid, is not changed, and reported. */
 export const bills = kind({
   columns,
   async write(task, rows) {
@@ -107,7 +107,7 @@ async function place(task: Task, rows: Sent[]): Promise<BillRow[]> {
   });
 }
 
-/** The days of a bill: near enough to be meant, and a payment that has happened. */
+/** Checks that the days are plausible, and that a payment is not in the future. */
 function checkDays({ fault, at }: Task, row: Sent, unit: Unit): void {
   const today = dayIn(unit.timezone, at);
   if (!isDueDay(row.vencimento, today)) fault(row.line, farDueDay, 'vencimento');
@@ -192,14 +192,14 @@ async function writeSome(task: Task, rows: BillRow[], contractOf: ContractOf): P
 }
 
 /**
- * Writes the changes of a row. A bill that the portal took money for is kept and reported. One that was settled because it
- * cost nothing is open for a row: when it still costs nothing, it is settled again.
+ * Writes the changes of a row. A bill for which the portal received money is not changed, and reported. A bill that was settled
+ * because its amount was zero is reopened for a row; if it is still zero, it is settled again.
  */
 async function change(task: Task, row: BillRow, stored: Bill): Promise<void> {
   const isOfNothing = isPaidOfNothing(stored);
   const known = isOfNothing ? { ...stored, ...openAgain } : stored;
   const said = valuesIn(row);
-  // A table has only the day, so the hour of the same day stays.
+  // A table has only the day, so the time of the same day stays.
   if (known.pago_em && row.pago_em === dayIn(row.unit.timezone, new Date(known.pago_em))) said.pago_em = known.pago_em;
   if (isHeldHere(known)) return keepHeld(task, row, known, said);
   const countAgain = markTally(task.tally);
@@ -215,7 +215,7 @@ async function change(task: Task, row: BillRow, stored: Bill): Promise<void> {
     .updateTable('parcelas')
     .set({ ...(isOfNothing && changed && openAgain), ...changed, ...word })
     .where('id', '=', bill.id)
-    // Meanwhile somebody may have begun to pay it, put a discount on it, or changed it in the panel.
+    // It may have been changed meanwhile: a payment in progress, a discount, or an edit in the panel.
     .where('charge_id', 'is', null)
     .where('credito_centavos', '=', bill.credito_centavos)
     .where('status', '=', stored.status)
@@ -230,7 +230,7 @@ async function change(task: Task, row: BillRow, stored: Bill): Promise<void> {
   if (changed && amounts.some((name) => changed[name] !== undefined)) await endOtherCodes(task.tx, null, [bill.id]);
 }
 
-/** The portal knows whether it was paid, so the bill stays whole. */
+/** The portal knows whether it was paid, so the whole bill stays unchanged. */
 function keepHeld(task: Task, { line, unit }: BillRow, known: Bill, said: Partial<Bill>): void {
   const other = changesOf(known, said);
   if (!other) {
@@ -246,8 +246,8 @@ function keepHeld(task: Task, { line, unit }: BillRow, known: Bill, said: Partia
 }
 
 /**
- * When the office's staff last changed a bill in the panel, if the row says when the other system changed it. A bill that
- * was replaced by others never comes back.
+ * When the office last changed a bill in the panel, if the row has the time of the other system's change. A bill that was
+ * replaced by others is never reopened.
  */
 async function changedHere({ tx }: Task, { alterado_em }: BillRow, bill: Bill): Promise<string | null> {
   if (alterado_em === undefined || bill.novo_contrato_id !== null) return null;
@@ -260,14 +260,14 @@ async function changedHere({ tx }: Task, { alterado_em }: BillRow, bill: Bill): 
   return last;
 }
 
-/** A change of these makes open payment codes wrong. */
+/** Fields whose change invalidates pending payment codes. */
 const amounts = ['status', 'valor_centavos', 'desconto_centavos', 'vencimento'] as const;
 
 /**
- * A table cannot change the club's discount. A paid row gives the discount that was used in `credito`; without it the
- * whole amount was paid, and the discount waits for another bill.
+ * An import cannot change the club's discount. A paid row has the discount that was used in `credito`; without it the full amount
+ * was paid, and the discount waits for another bill.
  *
- * @param isPaid the row's word, if it counts. @returns the bill afterwards.
+ * @param isPaid whether the row says that it is paid, if that applies. @returns the bill afterwards.
  */
 async function reconcileCredit(task: Task, { line, credito }: BillRow, bill: Bill, isPaid: boolean): Promise<Bill> {
   const { status, credito_centavos: credit } = bill;
@@ -283,7 +283,7 @@ async function reconcileCredit(task: Task, { line, credito }: BillRow, bill: Bil
   return bill;
 }
 
-/** A bill stays with the unit that sold the course when the student moves on. */
+/** A bill stays with the unit that sold the course when the student moves. */
 const FOREIGN_BILL = 'Esta parcela é de uma unidade que não está no seu acesso.';
 const PRESERVED = 'pagas no portal, mantidas';
 const OTHER_CREDIT = 'com outro crédito do clube, que só o portal muda';
@@ -328,7 +328,7 @@ function checkWhole(
 type Whole = Pick<Bill, 'status' | 'forma' | 'pago_em' | 'valor_centavos' | 'desconto_centavos' | 'credito_centavos'> &
   Partial<Pick<Bill, 'abatimento_centavos'>>;
 
-/** What the row says of its bill. */
+/** The values of a row for its bill. */
 const valuesIn = (row: BillRow): Partial<Bill> => ({
   ...valuesOf(columns, row, 'parcelas'),
   total: row.total,

@@ -23,7 +23,7 @@ export const longText = (longest: number) =>
 export const text = (longest: number) => z.string().overwrite(cleanLine).pipe(longText(longest));
 /** The name of a person, as forms take it. */
 export const personName = text(120).pipe(z.string().refine(isPersonName, `${incompleteName}.`));
-/** A number or code that tells one thing from all others: what a spreadsheet shortened tells nothing apart. */
+/** An identifier: a value that a spreadsheet shortened would be ambiguous. */
 const identifier = z.string().refine((value) => !isShortenedNumber(value), shortenedNumber);
 export const code = (longest: number) => identifier.pipe(text(longest));
 
@@ -34,10 +34,10 @@ const valid = (shape: z.ZodType<string>, message: string) =>
     ctx.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
-/** With or without punctuation; newer ones have letters too. @returns without punctuation */
+/** With or without punctuation; newer ones contain letters. @returns without punctuation */
 export const cnpj = { read: identifier.pipe(valid(Cnpj, 'CNPJ inválido.')), write: formatCnpj, words: String };
 export const email = valid(Email, 'E-mail inválido.');
-/** Spreadsheets take the zeros at the beginning away. A log or a screen need not show a whole CPF. */
+/** Spreadsheets remove leading zeros. Logs and screens need not show a complete CPF. */
 export const cpf = {
   read: identifier
     .transform((value) => (/^\d{8,10}$/.test(value) ? value.padStart(11, '0') : value))
@@ -47,7 +47,7 @@ export const cpf = {
 export const phone = valid(Phone, wrongPhone);
 export const brazilianPhone = valid(BrazilianPhone, wrongPhone);
 export const schoolPhone = valid(SchoolPhone, wrongPhone);
-/** All of the city of São Paulo begins with a zero. */
+/** CEPs of the city of São Paulo begin with a zero, which spreadsheets remove. */
 export const cep = z
   .string()
   .transform((value) => (/^\d{4}-?\d{3}$/.test(value) ? `0${value}` : value))
@@ -86,7 +86,7 @@ const dayOf = (century: (year: number) => number) =>
     .pipe(z.iso.date('Data inválida: use dd/mm/aaaa.'));
 /** `31/12/2026`, `31/12/26` or `2026-12-31`, only real days. @returns `YYYY-MM-DD` */
 export const day = { read: dayOf(() => 2000).refine(isPlausibleDay, `${implausibleDay}.`), write: formatDay };
-/** The same for a birthday: nobody is born in a year that has not come. */
+/** As `day`, for birthdays: a year in the future is refused. */
 export const birthday = {
   read: dayOf((year) => (2000 + year > new Date().getFullYear() ? 1900 : 2000)),
   write: formatDay,
@@ -138,7 +138,7 @@ export const percent = (max: number) => ({
   write: formatHundredths,
   words: (value: number) => `${formatHundredths(value)}%`,
 });
-/** A computed amount, as a spreadsheet keeps it: `116,666666666667`. */
+/** A computed amount, as a spreadsheet stores it: `116,666666666667`. */
 const COMPUTED = /^\d{1,12}[.,]\d{4,}$/;
 /** `R$ 1.234,56`. @returns centavos */
 const amount = z.string().transform((value, ctx) => {

@@ -81,7 +81,7 @@ const fields = {
   horarios: { column: 'horarios' },
 };
 
-/** Classes with their timetable and all lessons. Coming lessons of a known class follow its new timetable. */
+/** Classes with their timetable and all lessons. Future lessons of a known class follow its new timetable. */
 export const classes = kind({
   columns,
   async write(task, rows) {
@@ -158,7 +158,7 @@ async function add(task: Task, row: ClassRow, livro_id: number, professor: numbe
   task.tally.added += 1;
 }
 
-/** The lessons leave out national holidays and the closed days of the unit. */
+/** Lessons skip national holidays and the closed days of the unit. */
 async function planOf(
   { tx }: Task,
   { unit, inicio, fim, horarios }: Pick<ClassRow, 'unit' | 'inicio' | 'fim' | 'horarios'>,
@@ -172,7 +172,7 @@ function faultOfPlan(task: Task, row: ClassRow, times: readonly LessonTime[]): v
   task.fault(row.line, `Estes horários dão ${many} aulas: são de 1 a ${MAX_LESSONS}.`, 'horarios');
 }
 
-/** Coming lessons of a known class follow its new days and hours; lessons that have begun stay as they were. */
+/** Future lessons of a known class follow its new timetable; lessons that have begun stay unchanged. */
 async function change(
   task: Task,
   id: number,
@@ -238,7 +238,7 @@ export const enrollments = kind({
   async write(task, rows) {
     const found = await placeStudents(task, rows);
     const once = withoutRepeats(task, found, ({ turma_id, user_id }) => `${turma_id}/${user_id}`);
-    // By person, so that portion after portion holds people in the order of their ids.
+    // Sorted by person, so that people are locked in the order of their ids across portions.
     for await (const some of portions(once.toSorted((one, other) => one.user_id - other.user_id))) {
       const known = await task.tx
         .selectFrom('turma_alunos')
@@ -302,7 +302,7 @@ export const enrollmentRows = (db: Task['tx']) =>
     .innerJoin('users', 'users.id', 'turma_alunos.user_id')
     .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id');
 
-/** The class and the student of each row; missing ones are noted as faults. */
+/** The class and the student of each row; missing ones are reported as faults. */
 export async function placeStudents<T extends { unidade?: string; turma: string; matricula: string }>(
   task: Task,
   rows: Row<T>[],

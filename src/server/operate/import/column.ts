@@ -10,39 +10,39 @@ type ValueAt<P> = P extends `${infer T extends keyof Schema & string}.${infer C}
   ? Selectable<Schema[T]>[C & keyof Selectable<Schema[T]>]
   : unknown;
 
-/** How the text of a cell becomes a value, and a value becomes text. */
+/** The conversion between the text of a cell and its value. */
 export interface Cell<T> {
   read: z.ZodType<T, string>;
-  /** As the export writes it. Absent: as it is. */
+  /** The text in the export. Absent: the value itself. */
   write?(value: NoInfer<T>): string;
-  /** As a report names it. Absent: as the export writes it. */
+  /** The text in a report. Absent: as in the export. */
   words?(value: NoInfer<T>): string;
 }
 /** A function makes the cell for the length that the database stores. */
 type CellOf<T> = z.ZodType<T, string> | Cell<T> | ((length: number) => z.ZodType<T, string>);
 
 /**
- * A column of an importable table, described once: the import reads it and weighs its value against the portal's, the
- * model, the linking of headings, the export and the documentation show it.
+ * A column of an importable table, described once: it drives reading, merging with the portal's value, the model file, the
+ * linking of headings, the export and the documentation.
  */
 export interface Column<T = unknown, P extends Place | null = Place | null, Key extends boolean = boolean>
   extends Required<Omit<Cell<T>, 'read'>> {
   read: z.ZodType<T, string | undefined>;
-  /** Without it no file is read. */
+  /** A file without it is refused. */
   isRequired: boolean;
-  /** What the model shows. */
+  /** Its value in the model file. */
   example: string;
-  /** What other systems call it. */
+  /** Its names in other systems. */
   alsoCalled: readonly string[];
-  /** Where its value is, or that of the row that it names; null: the kind of table knows. */
+  /** The database column of its value; null: handled by the kind of table. */
   stored: P;
-  /** What is read in place of the stored value; null: the kind of table adds it to the export. */
+  /** The expression to export instead of the stored value; null: added by the kind of table. */
   shown?: Expression<unknown> | null;
-  /** No value of the row of its table: it finds the row, or counts by a rule of its own, so it is not weighed (`mergeRow`). */
+  /** Not a value of its row: it identifies the row, or has a rule of its own, so it is not merged (`mergeRow`). */
   isKey: Key;
-  /** A column of the database: this one stays or changes together with it. */
+  /** Another column of the database: both are changed together or not at all. */
   with?: string;
-  /** The portal counts on from the file's number, so a new number of the file counts. */
+  /** A counter that both sides change: a new number in the file always counts. */
   counts?: true;
 }
 export type Columns = Readonly<Record<string, Column>>;
@@ -58,7 +58,7 @@ function cellOf<T>(cell: CellOf<T>, stored: string | null): Cell<T> {
 const factsOf = (table: string, name: string) =>
   (tables as unknown as Readonly<Record<string, Table | undefined>>)[table]?.columns[name]?.facts;
 
-/** A column without which no row is read. @param alsoCalled names with commas in between */
+/** A column whose cells must not be empty. @param alsoCalled names separated by commas */
 export function required<P extends Place | null, T extends ValueAt<P>>(
   stored: P,
   cell: CellOf<T>,
@@ -70,12 +70,12 @@ export function required<P extends Place | null, T extends ValueAt<P>>(
   return { read, write, words, isRequired: true, example, alsoCalled: names, stored, isKey: false };
 }
 
-/** The same for one that is no value of its row: it finds the row, or the kind of table treats it by itself. */
+/** As `required`, for a column that is not a value of its row: it identifies the row, or the kind of table handles it. */
 export const key = <P extends Place | null, T extends ValueAt<P>>(
   ...described: Parameters<typeof required<P, T>>
 ): Column<T, P, true> => ({ ...required(...described), isKey: true });
 
-/** A column that may be missing, and whose cells may be empty. */
+/** A column that may be missing or have empty cells. */
 export function optional<P extends Place | null, T extends ValueAt<P>>(
   ...described: Parameters<typeof required<P, T>>
 ): Column<T | undefined, P, false> {
@@ -112,7 +112,7 @@ const within = (columns: Columns, table: string) =>
       : [],
   );
 
-/** How values of a table are weighed and named. */
+/** The merge fields of the columns of a table. */
 export const fieldsOf = <C extends Columns, T extends keyof Schema & string>(columns: C, table: T) =>
   Object.fromEntries(
     within(columns, table).map(({ name, storedAs, column }) => {
@@ -138,7 +138,7 @@ export const blanksOf = <C extends Columns, T extends keyof Schema & string>(col
     within(columns, table).flatMap(({ storedAs }) => (factsOf(table, storedAs)?.isNullable ? [[storedAs, null]] : [])),
   ) as { [N in keyof In<C, T> as N extends keyof Schema[T] ? (null extends Schema[T][N] ? N : never) : never]: null };
 
-/** What a query reads of the values that rows say of a table. */
+/** The columns that a query selects to compare with the values of rows. */
 export const storedOf = <C extends Columns, T extends string>(columns: C, table: T) =>
   within(columns, table).map(({ storedAs, column: { stored, shown } }) =>
     shown ? aliased(shown, storedAs) : stored,

@@ -40,8 +40,8 @@ const columns = {
 type CopyRow = Row<RowOf<typeof columns>>;
 
 /**
- * Copies of books by their printed code, with their owners. A copy without an owner waits for the person who reads its
- * code. A table never removes an owner: managers do that in the panel, which logs it.
+ * Copies of books by their printed code, with their owners. A copy without an owner waits for its reader to enter the code. An
+ * import never removes an owner: managers do that in the panel, which logs it.
  */
 export const copies = kind({
   columns,
@@ -100,7 +100,7 @@ const UUID_TAKEN = 'Este UUID é de outro exemplar.';
 
 type Copy = Pick<Selectable<Schema['user_books']>, 'user_id' | 'escola_id'>;
 
-/** A copy that nobody reads is the school's that it was made for. */
+/** An unused copy belongs to the school for which it was made. */
 const isOfAnotherSchool = ({ reach }: Task, { escola_id }: Copy): boolean =>
   reach.escolaId !== null && escola_id !== null && escola_id !== reach.escolaId;
 
@@ -113,7 +113,7 @@ interface Placed {
   livro_id: number;
   user_id: number | null;
   expires_at: string | null;
-  /** The school of the row, or of who sends it. */
+  /** The school of the row, or of the sender. */
   escola_id: number | null;
 }
 

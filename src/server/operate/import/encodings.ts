@@ -3,7 +3,7 @@ import { MAX_CELL, MAX_COLUMNS } from '#lib/format/limits.ts';
 import { type Fault, TableRefused, tooLarge } from './table.ts';
 import { type TableLimits, tooLongRow, tooManyColumns, tooManyRows } from './table-limits.ts';
 
-/** The bytes 128 to 255 of CP850, in which the programs of DOS wrote Portuguese. No `TextDecoder` has it. */
+/** The characters 128 to 255 of CP850, used by DOS programs for Portuguese. `TextDecoder` does not support it. */
 const CP850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0';
 
@@ -15,11 +15,11 @@ const ofWindows = new TextDecoder('windows-1252');
 const ofMac = new TextDecoder('macintosh');
 
 /**
- * The text of a file. Spreadsheets name no encoding, so it follows from the letters: UTF-8 and UTF-16 by their bytes;
- * Windows-1252, Mac Roman (Excel for Mac) and CP850 (programs of DOS) by which of them gives Portuguese words. UTF-8
- * that was taken for Windows-1252 and saved anew is turned back.
+ * Decodes a file. Spreadsheets do not declare an encoding, so it is detected: UTF-8 and UTF-16 by their bytes; Windows-1252, Mac
+ * Roman (Excel for Mac) and CP850 (DOS programs) by which of them gives Portuguese words. UTF-8 that was read as Windows-1252 and
+ * saved again is repaired.
  *
- * @returns the text, or a sentence for people where two encodings are possible or none is
+ * @returns the text, or a message if two encodings are possible or none is
  */
 export function decodeText(bytes: Uint8Array): { text: string } | { fault: string } {
   const [first, second] = bytes;
@@ -45,7 +45,7 @@ const ONE_BYTE: ReadonlyMap<string, number> = new Map(
   Array.from({ length: 256 }, (_, byte) => [ofWindows.decode(Uint8Array.of(byte)), byte]),
 );
 
-/** UTF-8 that was taken for Windows-1252; null if not the whole text was. */
+/** Repairs UTF-8 that was read as Windows-1252; null if not the whole text was. */
 function turnedBack(text: string): string | null {
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at += 1) {
@@ -58,9 +58,9 @@ function turnedBack(text: string): string | null {
 
 interface Reading {
   text: string;
-  /** How unlikely its letters are. */
+  /** The improbability of its letters. */
   cost: number;
-  /** Marks of Portuguese that only one of two readings has. */
+  /** The number of Portuguese letters that only one of two readings has. */
   marks: number;
 }
 
@@ -84,9 +84,9 @@ function fromCp850(bytes: Uint8Array): string {
 }
 
 const PORTUGUESE = /[áàâãéêíóôõúüçÁÀÂÃÉÊÍÓÔÕÚÜÇ]/;
-/** Letters of names from elsewhere. */
+/** Letters of foreign names. */
 const FOREIGN = /[äåæèëìîïñòöøùûÿßÄÅÆÈËÌÎÏÑÒÖØÙÛ]/;
-/** Signs that stand beside words, and what it costs where one touches the letter before it or after it. */
+/** Signs that stand next to words, with the cost if a letter directly precedes or follows. */
 const SIGNS: Readonly<Record<string, readonly [before: number, after: number]>> = {
   ...{ ª: [0, 1], º: [0, 1], '°': [0, 1], '²': [0, 2], '³': [0, 2] },
   ...{ '“': [2, 0], '‘': [2, 0], '«': [2, 0], '”': [0, 2], '»': [0, 2], '–': [2, 2], '—': [2, 2] },
@@ -96,7 +96,7 @@ const IN_WORD = /[\p{L}\d]/u;
 const UPPER = /\p{Lu}/u;
 const LOWER = /\p{Ll}/u;
 
-/** How likely a reading is: each letter beyond ASCII is looked at between its neighbours. */
+/** Rates a reading by each non-ASCII letter and its neighbours. */
 function weigh(text: string): Reading {
   let [cost, marks] = [0, 0];
   for (let at = 0; at < text.length; at += 1) {
@@ -151,7 +151,7 @@ const isMark = ({ before, letter, after }: Around): boolean =>
   (/[õÕ]/.test(letter) && /e/i.test(after)) ||
   (UPPER.test(letter) && LOWER.test(after) && !IN_WORD.test(before));
 
-/** Letters that a wrong encoding leaves behind, and that no name or sentence has: `JosÃ©`, `JosŽ`, `Concei‡Æo`. */
+/** Sequences produced by a wrong encoding that no name or sentence contains: `JosÃ©`, `JosŽ`, `Concei‡Æo`. */
 const GARBLED = new RegExp(
   [
     DOUBLED.source,
@@ -165,12 +165,12 @@ const GARBLED = new RegExp(
 export const garbledWords = (text: string): string =>
   `Letras trocadas em “${text.slice(0, 40)}”: o arquivo passou por um programa que não leu os acentos. ${SAVE_AS_UTF8}`;
 
-/** Whether a text went through a wrong encoding before it came. */
+/** Whether a text was damaged by a wrong encoding before it arrived. */
 export const isGarbled = (text: string): boolean => GARBLED.test(text);
 
 const TORN = 'Esta linha tem células a mais ou a menos, ou aspas que não fecham.';
 const MARKS = [';', '\t', ','] as const;
-/** Rows that tell which mark separates cells. */
+/** The number of rows used to detect the separator. */
 const LOOKED_AT = 20;
 
 /**
@@ -207,7 +207,7 @@ export function csvRows(whole: string, limits: TableLimits): string[][] {
   return rows;
 }
 
-/** The mark that stands in the most of the first lines, outside of quotation marks. A title may have others. */
+/** The separator that occurs in most of the first lines, outside of quotation marks. Title lines may contain others. */
 function markOf(text: string): string {
   const lines = text
     .slice(0, 100_000)
@@ -218,7 +218,7 @@ function markOf(text: string): string {
   return best;
 }
 
-/** Rows with other cells than the table has. Titles stand above its first row. */
+/** Rows with another number of cells than the table. Titles above its first row are ignored. */
 function tornRows(rows: readonly string[][]): Fault[] {
   const counts = new Map<number, number>();
   for (const { length } of rows) if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1);

@@ -7,15 +7,15 @@ import { columnName, headOf, type Placement } from './table.ts';
 export interface Headings extends Placement {
   /** The texts of the row of headings, by column of the file. */
   names: readonly string[];
-  /** The headings are ours: nothing needs to be linked. */
+  /** All headings are ours, so nothing needs to be linked. */
   isKnown: boolean;
 }
 
-/** Rows among which the headings are looked for. */
+/** The number of first rows searched for headings. */
 const AMONG = 12;
-/** From here on a heading is taken for one of ours. */
+/** Min. similarity for a heading to be matched. */
 const ALIKE = 0.72;
-/** Words that say nothing about a column. */
+/** Words without meaning for a match. */
 const IDLE = new Set(['a', 'o', 'as', 'os', 'de', 'da', 'do', 'das', 'dos', 'no', 'na', 'n', 'num', 'cod']);
 
 /** The words of a heading: `Nº Matrícula` is `matricula`, `E-mail` is `email`. */
@@ -29,7 +29,7 @@ function wordsOf(text: string): string[] {
   return telling.length > 0 ? telling : words;
 }
 
-/** A heading as it is compared. */
+/** A normalized heading for comparison. */
 interface Profile {
   text: string;
   joined: string;
@@ -45,7 +45,7 @@ function profileOf(heading: string): Profile {
   return { text: words.join(' '), joined, sorted: words.toSorted().join(' '), pairs: new Set(pairs) };
 }
 
-/** How alike two headings are, from 0 to 1: by whole words first, then by their letters. */
+/** The similarity of two headings, from 0 to 1: by whole words first, then by their letters. */
 function likeness(a: Profile, b: Profile): number {
   if (a.joined === '' || b.joined === '') return 0;
   if (a.text === b.text) return 1;
@@ -85,9 +85,9 @@ function linksIn(cells: readonly string[], columns: Names): { links: Record<stri
 }
 
 /**
- * Finds the headings of a file: those that are ours, or else the row of the first ones that looks most like them.
+ * Finds the headings of a file: a row with our names, otherwise the row among the first ones that is most similar.
  *
- * @returns the line, and a guess of which heading is which column; null for a file without rows
+ * @returns the line, and a guess of the column of each heading; null for a file without rows
  */
 export function headingsOf(rows: readonly (readonly string[])[], columns: Columns): Headings | null {
   const needed = Object.fromEntries(Object.entries(columns).map(([name, { isRequired }]) => [name, isRequired]));

@@ -6,11 +6,11 @@ import { isPostgres } from '../../core/db/locking.ts';
 import { Complaint } from '../admin/complaint.ts';
 
 const LOCK = 7_211_437;
-/** How long a second import waits for the first: a file of a hundred thousand bills is done by then. */
+/** How long a second import waits for the first: long enough for a file of a hundred thousand bills. */
 const WAIT_MS = 10 * MINUTE_MS;
 const PAUSE_MS = 100;
 
-/** Another import runs, and takes very long. Nothing of this one was written. */
+/** Another import is running and takes too long. Nothing of this one was written. */
 export class ImportBusy extends Complaint {
   override name = 'ImportBusy';
   constructor() {
@@ -24,8 +24,8 @@ export interface Waiting {
 }
 
 /**
- * Does the work of an import in a transaction while no other import runs, in this process or another one. Two at once would
- * both find a row missing and add it. `onWait` hears once that another import is waited for.
+ * Runs an import in a transaction while no other import runs, in this process or another one. Two at once would both find a row
+ * missing and insert it. `onWait` is called once when another import has to be waited for.
  *
  * @throws ImportBusy if another import runs for longer than `waitMs`
  */
@@ -51,13 +51,13 @@ export async function withImportLock<T>(
   }
 }
 
-/** Whether this transaction is the one that imports. SQLite has one writer at a time, so a transaction is a turn. */
+/** Whether this transaction holds the import lock. SQLite has a single writer, so there every transaction does. */
 export async function hasImportLock(tx: Db): Promise<boolean> {
   if (!isPostgres(tx)) return true;
   const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as mine`.execute(tx);
   return rows[0]?.mine === true;
 }
 
-/** SQLite, or its queue of writes, gave up waiting: each of them waits for some seconds by itself. */
+/** SQLite or its write queue timed out; each waits only some seconds by itself. */
 const isBusy = (error: unknown) =>
   error instanceof Error && ['SQLITE_BUSY', 'WRITE_QUEUE_FULL'].includes(String((error as { code?: unknown }).code));

@@ -18,20 +18,20 @@ import type { Tally } from './tally.ts';
 /** A valid row, with its line in the file, and when the office changed it. */
 export type Row<T> = T & { line: number; alterado_em?: string };
 
-/** The tools with which a kind of table writes. */
+/** The context with which a kind of table writes. */
 export interface Task {
   tx: Db;
-  /** Without a session a command sends the table. */
+  /** Without a session the import was started by a command. */
   school: School & { session?: Session };
-  /** Whose rows may be found and written. */
+  /** The reach of the sender: which rows may be found and written. */
   reach: Reach;
   at: Date;
   tally: Tally;
-  /** Notes an error in a line. The check goes on, but the whole file is refused. */
+  /** Records an error in a line. Checking continues, but the whole file is refused. */
   fault(line: number, text: string, column?: string, repeats?: number): void;
-  /** Notes a line that is skipped without an error: the rest of the file is imported. */
+  /** Records a line that is skipped without an error: the rest of the file is imported. */
   keep(line: number, why: string): void;
-  /** Notes that the row of a person was added, or changed in these columns of the file. */
+  /** Records that the row of a person was added, or changed in these columns of the file. */
   person(id: number, what: 'added' | readonly string[]): void;
   /** Reports how many more rows are done. */
   done(rows: number): void;
@@ -77,7 +77,7 @@ export const columnsOf = ({ columns }: Pick<Kind, 'columns'>): Readonly<Record<s
   [ALTERED]: false,
 });
 
-/** From this many rows on, the database looks anew at how large its tables are. */
+/** From this many rows on, the database's statistics are refreshed. */
 const BULK = 500;
 
 /** Ends the transaction of a dry run. */
@@ -104,18 +104,18 @@ export async function dryRun<T>(
   }
 }
 
-/** How somebody imports: a command, another system, or somebody in the panel. */
+/** The options of an import by a command, another system, or the panel. */
 interface Sending<T> {
-  /** Absent: a command reaches everybody. */
+  /** Absent: a command, with unlimited reach. */
   reach?: Reach;
-  /** What the log calls this import: the table, and the key that sent it. */
+  /** The source in the log: the table, and the key that sent it. */
   source?: Readonly<Record<string, string>>;
   onProgress?(done: number, all: number): void;
-  /** Wrong rows are left out and the others written: else all or nothing. */
+  /** Valid rows are written and wrong ones left out; otherwise all or nothing. */
   isByRow?: boolean;
-  /** Checks everything and keeps nothing. */
+  /** A dry run: everything is rolled back. */
   isTrial: boolean;
-  /** Somebody waits for an answer: the background work looks at how large a SQLite file has become. */
+  /** Somebody waits for an answer, so statistics of a SQLite file are refreshed by the background jobs. */
   isServing?: boolean;
   /** Opens the transaction, in which no other import runs. */
   begin(write: (tx: Db) => Promise<Outcome>): Promise<T>;
@@ -123,15 +123,15 @@ interface Sending<T> {
 
 export interface Outcome {
   tally: Tally;
-  /** Of an import by row: what is wrong with the rows that are left out. */
+  /** In an import by row: the faults of the rows that were left out. */
   faults: readonly Fault[];
 }
 
 /**
- * Imports a table that was read: the one way in. A known row (by its key, such as a student's number) is changed, so the
- * same table twice adds nothing.
+ * Imports a parsed table: the only way in. A known row (by its key, such as a student's number) is changed, so importing the same
+ * table twice adds nothing.
  *
- * @throws TableRefused with every wrong line, each with what its cell says
+ * @throws TableRefused with every wrong line, each with the text of its cell
  */
 export async function importRows<T>(
   school: School & { session?: Session },
@@ -154,9 +154,9 @@ export async function importRows<T>(
 }
 
 /**
- * The same for a file, all or nothing.
+ * As `importRows` for a file, all or nothing.
  *
- * @throws TableRefused as `importRows` and `openTable` do; ImportBusy when another import runs for very long
+ * @throws TableRefused as `importRows` and `openTable` do; ImportBusy when another import takes too long
  */
 export async function importTable(
   school: School,
@@ -170,7 +170,7 @@ export async function importTable(
   return (await importRows(school, kind, table, { ...writing, isTrial, begin })).tally;
 }
 
-/** What a file says: rows that can be understood, and what is wrong with the others. */
+/** The valid rows of a file, and the faults of the others. */
 interface ReadRows {
   rows: Row<object>[];
   faults: Fault[];
@@ -178,10 +178,10 @@ interface ReadRows {
 type Writing = Pick<Sending<never>, 'reach' | 'source' | 'onProgress'>;
 
 /**
- * Writes the rows of a table. Each person who is added or changed has a line in the log: by which import, and in which
- * columns; values stand in none.
+ * Writes the rows of a table. Each person who is added or changed has a line in the log, with the import and the columns, but
+ * without values.
  *
- * @throws TableRefused with every wrong line, when some of the rows may be written already
+ * @throws TableRefused with every wrong line, when some of the rows may already be written
  */
 async function writeAll(
   school: Task['school'],
@@ -233,7 +233,7 @@ async function writeAll(
   return { tally, faults: [] };
 }
 
-/** Writes the rows that are right: without the wrong ones, until none is. */
+/** Writes the valid rows: repeats without the wrong rows until none is wrong. */
 async function writeRight(
   school: Task['school'],
   tx: Db,
@@ -260,13 +260,13 @@ async function writeRight(
   return { tally: { added: 0, changed: 0, same: 0 }, faults };
 }
 
-/** A row that repeats a wrong one is not wrong yet: without that one it may be right. */
+/** A row that repeats a wrong one may be valid once the wrong one is left out. */
 function withoutFollowers(faults: readonly Fault[]): Fault[] {
   const wrong = new Set(faults.flatMap(({ line, repeats }) => (repeats === undefined ? [line] : [])));
   return faults.filter(({ line, repeats }) => repeats === undefined || wrong.has(line) || !wrong.has(repeats));
 }
 
-/** After many rows, has the database look at how large its tables are. */
+/** Refreshes the database's statistics after many rows. */
 async function countAnew(school: School, rows: number, isServing: boolean): Promise<void> {
   if (rows < BULK) return;
   if (isServing && school.database.engine === 'sqlite') return refreshSoon(school);
@@ -281,7 +281,7 @@ const EXAMPLE_ROW = 'Esta é a linha de exemplo do modelo: apague-a.';
 const isExample = (cells: Readonly<Record<string, string>>, columns: Columns): boolean =>
   Object.entries(columns).every(([name, { example }]) => cells[name] === example);
 
-/** Reads the cells of each row, which come clean. Others are served between portions. */
+/** Parses and cleans the cells of each row. Between portions other requests are served. */
 async function understand(
   { lines }: TextTable,
   { columns, row: shape }: Kind,
@@ -311,8 +311,8 @@ async function understand(
 }
 
 /**
- * Splits rows into portions: databases limit the number of values in one statement. Between two portions the process
- * serves others.
+ * Splits rows into portions, because databases limit the number of values in one statement. Between two portions other requests
+ * are served.
  */
 export async function* portions<T>(rows: readonly T[], size = 400): AsyncGenerator<T[]> {
   for (let at = 0; at < rows.length; at += size) {
@@ -333,6 +333,6 @@ export function withoutRepeats<T extends { line: number }>(task: Task, rows: T[]
   });
 }
 
-/** Only the given values: an `undefined` would replace a known value. */
+/** Without `undefined` values, which would replace known ones. */
 export const defined = <T extends object>(values: T): { [Key in keyof T]: Exclude<T[Key], undefined> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;

@@ -27,7 +27,7 @@ type PersonData = Omit<
   'id' | 'drive_user_id' | 'company_id' | 'matricula' | 'brand' | 'email_verified' | 'changed_at' | 'updated_at'
 >;
 
-/** A row of the file and the account that it is about. */
+/** A row of the file and its account. */
 export interface Meeting {
   before: Known;
   stated: NonNullable<ReturnType<typeof statedIn>>;
@@ -38,9 +38,9 @@ export interface Meeting {
 interface Change extends Meeting {
   changed: Partial<PersonData> | null;
   values: Partial<PersonData>;
-  /** What the guardian before, or the person, hears of (0157). */
+  /** The protected change of which the previous guardian, or the person, is notified (0157). */
   protectedFields: RegistrationChange | null;
-  /** What counts once it is written. */
+  /** The counts to add once it is written. */
   tally: Tally;
 }
 
@@ -69,7 +69,7 @@ async function weigh(task: Task, meeting: Meeting): Promise<Change> {
   const tally: Tally = { added: 0, changed: 0, same: 0 };
   const own = { ...task, tally };
   const { taken: won, ...word } = mergeRow<PersonData>(own, student, before, said, fields, times);
-  // What the file does not say goes with the country that it says.
+  // Fields that depend on the country change together with it.
   const taken = won.country === undefined ? won : { ...won, ...columnsOfCountry(won.country) };
   const changed = differences(own, before as PersonData, taken);
   const protectedFields = await protectedChange(task, before, changed);
@@ -102,12 +102,12 @@ async function write(task: Task, changes: readonly Change[]): Promise<void> {
   await meetAgain(task, overtaken);
 }
 
-/** Somebody may change or confirm the data at this moment. */
+/** The write succeeds only if the data were not changed or confirmed meanwhile. */
 const stillOf = ({ changed_at, updated_at }: Known) => ({ changed_at, updated_at });
 
 /**
- * An account that goes to another mailbox: its person is told, and proves the new one. Or another guardian, CPF or birth
- * date of a minor: the guardian before is told, and a new guardian counts after confirming.
+ * Writes a change with notifications. If an account changes its mailbox, its person is notified and verifies the new one. If the
+ * guardian, CPF or birth date of a minor changes, the previous guardian is notified, and a new guardian has to confirm.
  */
 async function writeAndNotify(task: Task, change: Change): Promise<void> {
   const { before, student, protectedFields } = change;
@@ -144,7 +144,7 @@ async function writeAndNotify(task: Task, change: Change): Promise<void> {
   await follow(task, [change]);
 }
 
-/** What was changed meanwhile is looked at anew. */
+/** Merges again the rows that were changed meanwhile. */
 async function meetAgain(task: Task, overtaken: readonly Change[]): Promise<void> {
   for (const { student, stated, before } of overtaken) {
     const now = (await readKnown(task, [student])).find(({ id }) => id === before.id);
@@ -152,7 +152,7 @@ async function meetAgain(task: Task, overtaken: readonly Change[]): Promise<void
   }
 }
 
-/** Counts what was written, and gives enrolments the new names. */
+/** Counts the written rows, and updates the names of enrolments. */
 async function follow(task: Task, done: readonly Change[]): Promise<void> {
   for (const change of done) count(task, change);
   const names = done.flatMap(({ changed, before: { drive_user_id } }) =>

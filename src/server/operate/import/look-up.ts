@@ -61,7 +61,7 @@ export async function placed<T extends { unidade?: string }>(task: Task, rows: r
   });
 }
 
-/** Notes a fault for a row that would bring something new to a closed unit. @returns whether it did */
+/** Records a fault for a row that would add something to a closed unit. @returns whether it did */
 export function isClosed({ fault }: Pick<Task, 'fault'>, { line, unit }: Row<{ unit: Unit }>): boolean {
   if (unit.encerrada_em === null) return false;
   fault(line, unitMessages.closedInFile(unit.nome), 'unidade');
@@ -72,11 +72,10 @@ export function isClosed({ fault }: Pick<Task, 'fault'>, { line, unit }: Row<{ u
 export const studentKey = (unit: { id: number }, matricula: string) => `${unit.id}/${matricula}`;
 
 /**
- * Finds users by student's number: of the same unit, or the only one with it, since a class may have students of other
- * units.
+ * Finds users by student's number: in the same unit, or the only one with it, since a class may have students of other units.
  *
- * A number may wait in the panel for a person to confirm its owner. It has no owner yet, whatever other units have: its
- * row is skipped and reported, and the rest of the file is imported. Any other unknown number is a fault.
+ * A number may belong to a proposal in the panel whose owner is not decided yet: its row is skipped and reported, and the rest of
+ * the file is imported. Any other unknown number is a fault.
  */
 export async function studentsOf(task: Task, numbers: readonly string[]) {
   const { tx, fault, keep, reach } = task;
@@ -133,9 +132,9 @@ const plainNumber = (number: string) => number.replace(/^0+/, '');
 const isPlain = (number: string) => /^\d+$/.test(number) && plainNumber(number) !== '';
 
 /**
- * Finds students whose number differs from one in a file by its zeros at the beginning: spreadsheets take them away.
+ * Finds students whose number differs from one in a file only by leading zeros, which spreadsheets remove.
  *
- * @param numbers those that nobody has as they stand. @returns the students of the unit, or those of other units
+ * @param numbers those without an exact match. @returns the students of the unit, or those of other units
  */
 export async function withOtherZeros({ tx, reach }: Pick<Task, 'tx' | 'reach'>, numbers: readonly string[]) {
   const byPlain = new Map<string, Numbered[]>();
@@ -159,13 +158,13 @@ export async function withOtherZeros({ tx, reach }: Pick<Task, 'tx' | 'reach'>, 
   };
 }
 
-/** A question: only the office knows. */
+/** A question to the office, since only the office knows. */
 export const zerosMissing = (matricula: string, found: readonly Numbered[]): string =>
   `A matrícula “${matricula}” pode ser ${found.map((each) => each.matricula).join(' ou ')}: escreva com todos os zeros.`;
 
 /**
- * The people of the management among some. A command may change anybody; by a key or in the panel nobody changes the
- * address of somebody who opens more than they do.
+ * The managers among some people. A command may change anybody; with a key or in the panel nobody may change the address of a
+ * person with more rights.
  */
 export async function managementAmong({ tx, reach }: Task, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0 || isEverybody(reach)) return new Set();
@@ -180,7 +179,7 @@ export async function managementAmong({ tx, reach }: Task, ids: readonly number[
 
 export const OF_STAFF = 'Esta pessoa é da gestão: os dados dela mudam no painel.';
 
-/** Which of these people belong to others than the sender reaches. */
+/** Which of these people are outside of the sender's reach. */
 export async function foreignAmong({ tx, reach }: Task, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0 || isEverybody(reach)) return new Set();
   const own = await people(tx).$call(within(reach)).select('users.id').where('users.id', 'in', ids).execute();
@@ -188,7 +187,7 @@ export async function foreignAmong({ tx, reach }: Task, ids: readonly number[]):
   return new Set(ids.filter((id) => !reached.has(id)));
 }
 
-/** Whether this is a command of the operator, who may change what the panel asks more rights for. */
+/** Whether this is a command of the operator, who may change what requires more rights in the panel. */
 export const isEverybody = ({ escolaId, units }: Task['reach']) => escolaId === null && units === null;
 
 /** Classes by unit and name. */
@@ -199,8 +198,8 @@ export async function classesOf({ tx }: Task): Promise<Map<string, number>> {
 export const classKey = (unit: { id: number }, nome: string) => `${unit.id}/${nameKey(nome)}`;
 
 /**
- * Whether the sender may write what all schools share, such as the catalogue: who reaches all of them, or the whole of
- * the only one. Otherwise each row is a fault.
+ * Whether the sender may write shared data, such as the catalogue: with a reach of all schools, or of the whole of the only one.
+ * Otherwise each row is a fault.
  */
 export async function mayWriteShared({ tx, fault, reach }: Task, rows: readonly { line: number }[]): Promise<boolean> {
   if (isEverybody(reach)) return true;
@@ -210,9 +209,9 @@ export async function mayWriteShared({ tx, fault, reach }: Task, rows: readonly 
   return false;
 }
 
-/** What a row says of a known person, by column of the file, and what became of it. */
+/** The values of a row for a known person, by column of the file, and the outcome of the merge. */
 interface Meeting {
-  /** What tells people apart: `nome` and others. null or empty: the portal does not know it. */
+  /** Identifying values: `nome` and others. null or empty: unknown to the portal. */
   known: Readonly<Record<string, string | null>>;
   row: Readonly<Record<string, string | undefined>>;
   /** Columns whose value is taken from the file. */
@@ -221,9 +220,9 @@ interface Meeting {
 }
 
 /**
- * Whether a row may be about somebody else than the person with its number: it brings another name together with another
- * e-mail or CPF. Only the office knows, so the row becomes a question, as a number without its zeros does. What the file
- * said before is nothing new: the person changed it in the portal. The same CPF proves the person.
+ * Whether a row may be about another person than the one with its number: it has another name together with another e-mail or
+ * CPF. Only the office knows, so the row becomes a question, like a number without its zeros. Values that the file had before do
+ * not count, because the person changed them in the portal. The same CPF identifies the person.
  */
 export function isSomebodyElse({ known, row, taken, conflicts = [] }: Meeting): boolean {
   const said = new Set([...taken, ...conflicts.flatMap(({ column, why }) => (why === 'repetido' ? [] : [column]))]);
@@ -240,7 +239,7 @@ export function isSomebodyElse({ known, row, taken, conflicts = [] }: Meeting): 
   );
 }
 
-/** The question. @param key what the row names the person by. @param place where the panel changes the person */
+/** The question. @param key the value by which the row names the person. @param place where the panel changes the person */
 export const whoIsIt = (
   key: string,
   { full_name, email }: { full_name: string; email: string },

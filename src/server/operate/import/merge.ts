@@ -6,7 +6,7 @@ import type { Conflict } from './tally.ts';
 /** A value of a field, as the database holds it. */
 export type Value = string | number | boolean | null;
 
-/** What the file said of a row when the row was last imported: a print of each value, and when that was. */
+/** The values of the last import of a row: a fingerprint of each value, and the time. */
 export interface Said {
   at: string;
   prints: Readonly<Record<string, string>>;
@@ -27,27 +27,27 @@ export interface Times {
 /** Why a value of the portal stays although the file has another one. */
 export type Reason = 'repetido' | 'mudado' | 'confirmado';
 
-/** Makes and compares prints with the keys of the school. */
+/** Makes and compares fingerprints with the keys of the school. */
 export interface Prints {
   /**
-   * A short print of a value. It tells whether the file says something new, and does not keep what the file said: the old
-   * telephone of a student is nobody's business once the student has changed it. Without the school's key nobody finds the
-   * value by trying all of them.
+   * A short keyed fingerprint of a value. It shows whether the file has a new value, without storing the value: a student's
+   * former telephone must not stay stored after the student has changed it. Without the school's key nobody finds the value by
+   * brute force.
    */
   of(value: Value): string;
-  /** Tells whether a value is the one of a print; undefined for a print whose key is lost: nothing is known then. */
+  /** Whether a value matches a fingerprint; undefined if its key is lost: then nothing is known. */
   isOf(print: string): ((value: Value) => boolean) | undefined;
 }
 
-/** Before a print come this mark and the name of its key. Older prints have neither, and no key: they still compare. */
+/** A fingerprint starts with this mark and the name of its key. Older ones have neither, and no key; they are still compared. */
 const MARK = '~';
 const NAME_CHARS = 2;
 const PRINT_CHARS = 6;
-/** Values repeat: units, states, days. */
+/** Max. cached fingerprints, since values repeat: units, states, days. */
 const MAX_STORED = 5_000;
 const known = new WeakMap<object, Prints>();
 
-/** The prints of a school. */
+/** The fingerprints of a school. */
 export function printsOf(tokens: Pick<Tokens, 'derivedKeys'>): Prints {
   const made = known.get(tokens) ?? createPrints(tokens.derivedKeys('file-print'));
   known.set(tokens, made);
@@ -83,11 +83,11 @@ function createPrints(keys: readonly [Uint8Array, ...Uint8Array[]]): Prints {
 const unkeyedPrint = (value: Value) => hash('sha256', String(value), 'base64url').slice(0, PRINT_CHARS);
 
 /**
- * Decides between the file's value and the portal's (0121). A file that repeats its last word says nothing new. A new
- * word counts, unless the field was changed or confirmed here after the office changed the row. Without a time of the
- * office, the last import of the row counts as that time.
+ * Decides between the file's value and the portal's (0121). A value that the file had in its last import is not new. A new value
+ * counts, unless the field was changed or confirmed here after the office changed the row. If the time of the office's change is
+ * unknown, the last import of the row is used.
  *
- * @param said whether a value is the file's last word; undefined if nothing is known of that
+ * @param said whether the value equals that of the last import; undefined if unknown
  * @returns `same`, `takes` the file's value, or the reason why the portal's stays
  */
 export function whoseWord(
@@ -103,7 +103,7 @@ export function whoseWord(
   if (isChangedHere && !(alteredAt && changedAt && alteredAt > changedAt)) return 'mudado';
   const since = alteredAt ?? saidAt ?? '';
   if (confirmedAt && confirmedAt > since) return 'confirmado';
-  // Nothing is known of the file's last word, but the row was changed here.
+  // The last import's value is unknown, but the row was changed here.
   return said === undefined && changedAt && changedAt > since ? 'mudado' : 'takes';
 }
 
@@ -117,13 +117,13 @@ function readSaid(text: string | null): Said | null {
 /** Writes the column `imported`. */
 const writeSaid = ({ at, prints }: Said): string => JSON.stringify({ at, ...prints });
 
-/** How a column of the database stands in the file. */
+/** The column of the file for a column of the database. */
 export interface Field {
   column: string;
   words?: (value: never) => string;
-  /** Goes with this field: it stays or changes together with it. */
+  /** Another field: both are changed together or not at all. */
   with?: string;
-  /** The portal counts on from the file's number, so a new number of the file counts. */
+  /** A counter that both sides change: a new number in the file always counts. */
   counts?: true;
 }
 export type Fields<T> = { readonly [Name in keyof T & string]?: Field };
@@ -142,7 +142,7 @@ export const columnsIn = <T>(fields: Fields<T>, changed: object): string[] => {
   return [...new Set(Object.keys(changed).flatMap((name) => named[name]?.column ?? []))];
 };
 
-/** Notes that the portal's value of a field stays. */
+/** Records that the portal's value of a field stays. */
 export function noteConflict(
   { tally }: Pick<Task, 'tally'>,
   line: number,
@@ -154,7 +154,7 @@ export function noteConflict(
   tally.conflicts.push({ line, column: field.column, here: wordsOf(field, here), file: wordsOf(field, file), why });
 }
 
-/** The column `imported` of a new row, by what was written. `undefined` and an empty text say nothing. */
+/** The column `imported` of a new row, from the written values. `undefined` and empty texts are left out. */
 export function firstSaid<T extends object>(
   fields: Fields<T>,
   columns: Partial<T>,
@@ -170,9 +170,9 @@ export function firstSaid<T extends object>(
 }
 
 /**
- * Sorts out what a row of a file changes (0121). Fields whose value stays are reported; what has no field is taken.
+ * Decides which values of a file's row are taken (0121). Fields whose value stays are reported; values without a field are taken.
  *
- * @param after the values of the file; `undefined` says nothing
+ * @param after the values of the file, without `undefined`
  * @returns the values to take, and the column `imported`, if that differs
  */
 export function mergeRow<T extends { imported: string | null }>(
@@ -210,17 +210,17 @@ export function mergeRow<T extends { imported: string | null }>(
     } else if (leader && !isWon(leader)) verdict = leader;
     verdicts.set(name, verdict);
     if (isWon(verdict)) taken[name] = file;
-    // An older print gives way to one with the key.
+    // An older fingerprint is replaced by a keyed one.
     if (field) prints[name] = own.of(file);
   }
-  // The time moves only where it matters later: after a confirmation. So a file that says nothing new writes nothing.
+  // The time is only updated if it matters later, after a confirmation. So a file without new values writes nothing.
   const isSeenAnew = said !== null && Boolean(times.confirmedAt && times.confirmedAt > said.at);
   const at = said && !isSeenAnew ? said.at : task.at.toISOString();
   const imported = writeSaid({ at, prints });
   return { taken: taken as Partial<T>, ...(imported !== before.imported && { imported }) };
 }
 
-/** The same for a row that changes by nothing else: counts it. @returns the columns to write, or null */
+/** As `mergeRow` for a row without other changes, with counting. @returns the columns to write, or null */
 export function merged<T extends { imported: string | null }>(
   task: Task,
   row: Line,
@@ -237,10 +237,10 @@ export function merged<T extends { imported: string | null }>(
 const isWon = (verdict: ReturnType<typeof whoseWord>): verdict is 'same' | 'takes' =>
   verdict === 'same' || verdict === 'takes';
 
-/** Fields that go with others come after them. */
+/** Dependent fields are merged after the fields on which they depend. */
 const rank = (field: Field | undefined): number => (field?.with ? 1 : 0);
 
-/** The values of a row that differ; a value left out (`undefined`) changes nothing. null if nothing differs. */
+/** The values of a row that differ; `undefined` changes nothing. null if nothing differs. */
 export function changesOf<T extends object>(before: T, after: Partial<T>): Partial<T> | null {
   const changed = Object.entries(after).filter(
     ([name, value]) => value !== undefined && value !== before[name as keyof T],

@@ -7,10 +7,10 @@ import { type Fault, type Placement, readJsonTable, TableRefused, type TextTable
 import type { TableLimits } from './table-limits.ts';
 import { readWorkbook } from './workbook.ts';
 
-/** Why the thread of imports does not take a file. An error would lose its kind on the way. */
+/** Why the worker thread refuses a file; an error would lose its class between threads. */
 export type Refused =
   | { faults: readonly Fault[]; isTooLarge: boolean }
-  /** The sentence for a JSON that is none. */
+  /** The message for invalid JSON. */
   | { refused: string };
 
 /** What a file is; a `sheet` is a workbook of Excel or a CSV. */
@@ -21,20 +21,20 @@ export interface Reading {
   /** The known names, and whether each is required. */
   columns: Readonly<Record<string, boolean>>;
   limits: TableLimits;
-  /** Where the columns stand in a sheet with other headings. */
+  /** The position of our columns in a sheet with other headings. */
   placement?: Placement | undefined;
 }
 
 /** An `.xlsx` is a ZIP. */
 const ZIP = [0x50, 0x4b, 0x03];
-/** The Excel of before 2007, or a workbook behind a password. */
+/** Excel before 2007, or a workbook with a password. */
 const OLD = [0xd0, 0xcf, 0x11, 0xe0];
 const OLD_WORDS = 'Este arquivo do Excel é antigo ou tem senha. Salve a planilha como .xlsx sem senha, ou como CSV.';
 
 /**
- * Reads a table within limits, and cleans its cells. Runs in the thread of imports: what it costs, nobody else pays.
+ * Reads a table within limits, and cleans its cells. Runs in the worker thread of imports, so it does not block requests.
  *
- * @returns the rows, and whether some cell had a U+0000, which is cleaned away
+ * @returns the rows, and whether some cell had a U+0000, which was removed
  */
 export const readFile = (bytes: Uint8Array, how: Reading): Promise<{ table: TextTable; hasNul: boolean } | Refused> =>
   orRefused(async () => {
@@ -47,17 +47,17 @@ export const readFile = (bytes: Uint8Array, how: Reading): Promise<{ table: Text
     for (const { cells } of table.lines) {
       for (const [name, text] of Object.entries(cells)) {
         hasNul ||= text.includes('\0');
-        // The letters of a wrong encoding are told to the sender as they came.
+        // A text with a wrong encoding is shown to the sender unchanged.
         if (!isGarbled(text)) cells[name] = cleanText(text);
       }
     }
     return { table, hasNul };
   });
 
-/** Rows that tell where the headings are and what stands below them. */
+/** The number of rows shown for linking headings. */
 const FIRST = 100;
 
-/** The first rows of a sheet as they stand, long cells cut. Runs in the thread of imports. */
+/** The first rows of a sheet unchanged, with long cells cut. Runs in the worker thread of imports. */
 export const readRows = (bytes: Uint8Array, limits: TableLimits): Promise<{ rows: string[][] } | Refused> =>
   orRefused(async () => {
     const rows = (await rowsOf(bytes, limits)).slice(0, FIRST);

@@ -19,7 +19,7 @@ export const columns = {
   matricula: numberColumn,
   nome: required('users.full_name', cells.personName, 'Ana Souza', 'nome do aluno, aluno, nome completo, estudante'),
   nome_civil: optional('users.civil_name', cells.personName, 'Ana Souza', 'nome de registro, nome no documento'),
-  // A heading without which no file is read, over cells that may be empty.
+  // The heading is required, but cells may be empty.
   email: {
     ...optional('users.email', cells.email, 'ana.souza@escola.example', EMAILS),
     ...{ isRequired: true, with: 'email_key' },
@@ -60,7 +60,7 @@ function guardianWords(json: string): string {
   return [full_name, relation, maskCpf(cpf), email, phone].join(', ');
 }
 
-/** What a row says by the columns of `users`; an empty cell says nothing. null after a fault was noted. */
+/** The values of a row for the columns of `users`, without empty cells. null after a fault was recorded. */
 export function statedIn(task: Task, row: Student) {
   const problem = row.nascimento && birthProblem(row.nascimento, dayIn(row.unit.timezone, task.at));
   if (problem) {

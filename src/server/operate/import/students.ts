@@ -29,7 +29,7 @@ export const students = kind({
     const unlike = withoutRepeats(task, once, (row) =>
       row.cpf === undefined ? `line ${row.line}` : cpfKey(row.unit.escola_id, row.cpf),
     );
-    // One hash for all: a hash costs ten milliseconds on purpose, and nobody knows its password.
+    // One hash for all, because a hash deliberately takes ten milliseconds; nobody knows its password.
     const hash = await task.school.hashes.hash(crypto.randomUUID());
     await changingMany(task.tx, unlike.length, async () => {
       for await (const some of portions(unlike, 200)) {
@@ -97,7 +97,7 @@ async function add(task: Task, students: readonly NewStudent[], hash: string): P
   task.tally.added += students.length;
 }
 
-/** Drops proposals of rows that have an account now: they need no decision any more. */
+/** Deletes proposals of rows that now have an account and need no decision. */
 const forgetProposals = (tx: Task['tx'], rows: Student[]) =>
   tx
     .deleteFrom('enrolment_proposals')
@@ -116,7 +116,7 @@ const forgetProposals = (tx: Task['tx'], rows: Student[]) =>
     )
     .execute();
 
-/** An empty cell leaves nothing in a new account. */
+/** The values of empty cells for a new account. */
 const NOTHING = Object.fromEntries(DATA.map((name) => [name, null]));
 
 async function knownStudents(task: Task, rows: Student[]): Promise<Map<string, Meeting['before']>> {
@@ -139,8 +139,8 @@ async function ownersOfCpfs({ tx }: Task, rows: Student[]): Promise<Map<string, 
 }
 
 /**
- * Spreadsheets take the zeros at the beginning away. A number that nobody of the unit has is that of the one student
- * whose number differs by its zeros alone, if it is the same person. Otherwise the line is a question.
+ * Restores leading zeros, which spreadsheets remove. A number that nobody in the unit has belongs to the only student whose
+ * number differs just by its zeros, if it is the same person. Otherwise the line is a question.
  */
 async function withKnownNumbers(task: Task, rows: Student[]): Promise<Student[]> {
   const known = new Set<string>();

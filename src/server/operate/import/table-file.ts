@@ -8,11 +8,11 @@ import { type TableLimits, tookTooLong } from './table-limits.ts';
 const READING = new URL('./reader.ts', import.meta.url);
 
 /**
- * Reads a table in the thread of imports, within limits of size and time. Its cells come clean (`cleanText`), but for those
- * that went through a wrong encoding (`isGarbled`).
+ * Reads a table in the worker thread of imports, within limits of size and time. Its cells are cleaned (`cleanText`), except
+ * those with a wrong encoding (`isGarbled`).
  *
  * @returns the rows, and whether some cell had a U+0000
- * @throws TableRefused for what cannot be read or is too large; Refusal 422 for a JSON that is none
+ * @throws TableRefused for an unreadable or too large file; Refusal 422 for invalid JSON
  */
 export const openTable = async (
   { imports }: Pick<School, 'imports'>,
@@ -22,7 +22,7 @@ export const openTable = async (
   orRefused(how.limits, imports.runWithin<typeof readFile>(how.limits.ms, READING, 'readFile', bytes, how));
 
 /**
- * The first rows of a file as they stand, with titles and headings: the index is that of the line.
+ * The first rows of a file unchanged, with titles and headings: the index is that of the line.
  *
  * @throws TableRefused as `openTable` does
  */
@@ -33,7 +33,7 @@ export const openFirstRows = async (
 ): Promise<readonly string[][]> =>
   (await orRefused(limits, imports.runWithin<typeof readRows>(limits.ms, READING, 'readRows', bytes, limits))).rows;
 
-/** @throws what a thread says of a file that it does not take */
+/** @throws the error for the reason with which the thread refused a file */
 async function orRefused<T extends object>(limits: TableLimits, reading: Promise<T | Refused>): Promise<T> {
   const read = await reading.catch((error: unknown) => {
     throw error instanceof TookTooLong ? tooLarge(tookTooLong(limits)) : error;

@@ -2,7 +2,7 @@ import { MAX_CELL, MAX_COLUMNS, MAX_SYNC_ROWS, MB, megabytes } from '#lib/format
 import { formatCount, plural } from '#lib/format/money.ts';
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 
-/** How much of a table is read. All of it is counted before the cells become objects. */
+/** The limits of a table. They are checked before cells become objects. */
 export interface TableLimits {
   rows: number;
   /** Bytes of the XML in a workbook. */
@@ -13,11 +13,11 @@ export interface TableLimits {
   ms: number;
 }
 
-/** Columns that a sentence names. */
+/** Max. columns named in a message. */
 const MAX_NAMED = 10;
 const MAX_NAME = 60;
 
-/** For a table that somebody sends. */
+/** Limits of an uploaded table. */
 export const sentLimits: TableLimits = {
   rows: MAX_SYNC_ROWS,
   unpacked: 20 * MB,
@@ -48,7 +48,7 @@ export const tooMuchUnpacked = ({ unpacked }: TableLimits): string =>
 export const tookTooLong = ({ ms }: TableLimits): string =>
   `A leitura passou de ${plural(ms / 1_000, 'segundo', 'segundos')} e parou. Divida a tabela em arquivos menores.`;
 
-/** Names of columns for a sentence: the first ten, none of them long. */
+/** Names of columns for a message: the first ten, shortened. */
 export function namedColumns(names: readonly string[]): string {
   const shown = names
     .slice(0, MAX_NAMED)

@@ -11,7 +11,7 @@ export interface Fault {
   text: string;
   /** The earlier line that this one repeats. */
   repeats?: number;
-  /** What the cell says, and whose row it is: see `nameFaults`. */
+  /** The text of the cell, and the person of the row: see `nameFaults`. */
   value?: string;
   who?: string;
 }
@@ -91,12 +91,12 @@ export function readJsonTable(
   });
 }
 
-/** From here on numbers have more figures than spreadsheets and JSON hold exactly. */
+/** From here on numbers have more digits than spreadsheets and JSON represent exactly. */
 const TOO_LONG = 1e15;
 
 /**
- * A number as a spreadsheet shows it, without the noise of binary fractions. One of more than 15 figures is written with
- * an exponent: its last figures are lost.
+ * A number as a spreadsheet shows it, without the noise of binary fractions. A number with more than 15 digits is written with an
+ * exponent, because its last digits are lost.
  */
 export function numberText(value: number): string {
   const text = Math.abs(value) < TOO_LONG ? String(Number(value.toPrecision(15))) : value.toExponential().toUpperCase();
@@ -112,7 +112,7 @@ function cellText(value: unknown, place: Pick<Fault, 'line' | 'column'>): string
   throw new TableRefused([{ ...place, text: 'Uma célula é um texto, um número, true, false ou null.' }]);
 }
 
-/** An empty file is a failed export of the other system, not a success. */
+/** An empty file is treated as a failed export of the other system. */
 function requireRows(rows: readonly unknown[], limits: TableLimits): void {
   if (rows.length === 0) throw new TableRefused([{ line: 1, text: 'O arquivo não tem nenhuma linha.' }]);
   if (rows.length > limits.rows) throw tooLarge(tooManyRows(limits));
@@ -155,13 +155,13 @@ function checkHead(
   return names.map((name) => (isKnown(name) ? name : null));
 }
 
-/** Where a file has its headings, and which of our columns stands in which of its own, counted from 0. */
+/** The line of a file's headings, and the index of our columns among them, from 0. */
 export interface Placement {
   line: number;
   columns: Readonly<Record<string, number>>;
 }
 
-/** Rows among which the headings are looked for: exports have a title above them. */
+/** The number of first rows searched for headings, because exports have a title above them. */
 const HEAD_AMONG = 20;
 
 /**
@@ -179,11 +179,11 @@ export function headOf(rows: readonly (readonly string[])[], columns: Readonly<R
 }
 
 /**
- * The table in the rows of a file. Columns without a name hold nothing, and unknown ones are told.
+ * The table in the rows of a file. Columns without a name are ignored, and unknown ones are reported.
  *
  * @param rows a text for each cell; the index is that of the line
  * @param columns the known names, and whether each is required
- * @param placement where the columns stand, for a file with other headings
+ * @param placement the position of the columns, for a file with other headings
  * @throws TableRefused for a file without rows, for headings with a missing or repeated column, and beyond the limits
  */
 export function tableOf(
@@ -218,18 +218,18 @@ function placedNames(head: readonly string[], { columns }: Placement, ignored: s
   );
 }
 
-/** The columns that tell whose row it is, or what it is about: at most two are told. */
+/** The columns that identify a row in messages; at most two are shown. */
 const TELLING = ['nome', 'matricula', 'codigo', 'turma', 'email', 'unidade'] as const;
-/** A cell may be a whole text. */
+/** Max. characters of a cell in a message. */
 const MAX_VALUE = 60;
 
-/** Whom a row is about, as its cells say it. */
+/** The person or thing of a row, from its cells. */
 const whoIn = (cells: Readonly<Record<string, string>>): string =>
   TELLING.flatMap((name) => cells[name] || [])
     .slice(0, 2)
     .join(', ');
 
-/** Errors with what the cell says, and whose row it is: so that nobody counts rows to find them. */
+/** Errors with the text of the cell and the person of the row, so that nobody has to count rows. */
 export function nameFaults(faults: readonly Fault[], { lines }: Pick<TextTable, 'lines'>): Fault[] {
   const byLine = new Map(lines.map(({ line, cells }) => [line, cells]));
   return faults.map((fault) => {
@@ -241,7 +241,7 @@ export function nameFaults(faults: readonly Fault[], { lines }: Pick<TextTable, 
   });
 }
 
-/** A table that Brazilian spreadsheets open, without cells that calculate. */
+/** A table for Brazilian spreadsheets, without cells that run as formulas. */
 export const writeTable = (
   columns: readonly string[],
   rows: readonly Readonly<Record<string, string | null>>[],

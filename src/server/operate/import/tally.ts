@@ -2,16 +2,16 @@ import { plural } from '#lib/format/money.ts';
 import type { Reason } from './merge.ts';
 import { writeTable } from './table.ts';
 
-/** What became of the rows of a table. */
+/** The outcome of the rows of a table. */
 export interface Tally {
   added: number;
   changed: number;
   same: number;
   /** Lines whose rows stay unchanged although the table differs, by reason. Absent if there are none. */
   preserved?: Record<string, number[]>;
-  /** Fields that stay as they are in the portal, although the file has another value. Absent if there are none. */
+  /** Fields whose portal value stays although the file has another value. Absent if there are none. */
   conflicts?: Conflict[];
-  /** Columns that the portal does not know and left out. Absent if there are none. */
+  /** Unknown columns that were ignored. Absent if there are none. */
   ignored?: string[];
 }
 
@@ -20,7 +20,7 @@ export interface Conflict {
   line: number;
   /** The column of the file. */
   column: string;
-  /** Both values, as people read them. */
+  /** Both values, formatted. */
   here: string;
   file: string;
   /** `pago`: the portal took or takes the money of this bill. `painel`: only the panel changes it. */
@@ -36,7 +36,7 @@ export const reasons: Readonly<Record<Conflict['why'], string>> = {
   painel: 'muda no painel, em Financeiro, com o dia em que começa a valer',
 };
 
-/** Remembers what is counted. @returns a function that counts again from there, for a row that is done anew */
+/** Saves the counts. @returns a function that restores them, for rows that are processed again */
 export function markTally(tally: Tally): () => void {
   const { added, changed, same, conflicts = [] } = tally;
   const noted = conflicts.length;
@@ -46,7 +46,7 @@ export function markTally(tally: Tally): () => void {
   };
 }
 
-/** Counts what was weighed apart. */
+/** Adds separately counted outcomes. */
 export function addTally(tally: Tally, own: Tally): void {
   tally.changed += own.changed;
   tally.same += own.same;
@@ -57,10 +57,10 @@ export function addTally(tally: Tally, own: Tally): void {
 export const countsOf = ({ added, changed, same }: Tally): string =>
   `${plural(added, 'nova', 'novas')}, ${plural(changed, 'mudada', 'mudadas')}, ${plural(same, 'igual', 'iguais')}`;
 
-/** Max. conflicts that are listed one by one. */
+/** Max. conflicts listed individually. */
 const MAX_LISTED = 50;
 
-/** Further remarks of an import, one sentence per line. */
+/** Further remarks about an import, one sentence per line. */
 export function remarksOf({ preserved = {}, ignored = [], conflicts = [] }: Tally): string[] {
   const more = conflicts.length - MAX_LISTED;
   return [

@@ -38,7 +38,7 @@ export const teachers = kind({
   columns,
   async write(task, rows) {
     const all = await placed(task, rows);
-    // One hash for all: a hash costs ten milliseconds on purpose, and nobody knows its password.
+    // One hash for all, because a hash deliberately takes ten milliseconds; nobody knows its password.
     const hash = await task.school.hashes.hash(crypto.randomUUID());
     for (const row of withoutRepeats(task, all, ({ unit, email }) => `${unit.id}/${emailKey(email)}`)) {
       const before = await knownTeacher(task, row.unit, row.email);
@@ -66,7 +66,7 @@ type Known = NonNullable<Awaited<ReturnType<typeof knownTeacher>>>;
 
 async function change(task: Task, row: TeacherRow, before: Known): Promise<void> {
   const { id, drive_user_id, changed_at: changedAt, updated_at: confirmedAt, ...data } = before;
-  // The panel gives and ends roles: a file of every night does not give one back.
+  // Roles are given and ended in the panel: a nightly file must not give an ended role back.
   if (isEverybody(task.reach)) await mayTeach(task, id);
   const tally: Tally = { added: 0, changed: 0, same: 0 };
   const changed = merged({ ...task, tally }, row, data, valuesOf(columns, row, 'users'), fields, {
@@ -95,7 +95,7 @@ async function add(task: Task, row: TeacherRow, hash: string): Promise<void> {
     .values({ company_id: row.unit.id, matricula: 'P', nome: row.nome, papel: 'professor' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  // Schools give teachers no number, so this one is unique to the teacher.
+  // Schools give teachers no number, so a unique one is generated.
   await tx
     .updateTable('drive_users')
     .set({ matricula: `P${enrolled.id}` })

@@ -35,7 +35,7 @@ const columns = {
 };
 type Sent = Row<RowOf<typeof columns>>;
 const fields = { ...fieldsOf(columns, 'schools'), ...fieldsOf(columns, 'companies') };
-/** Two tables hold what a row says. */
+/** The values of a row are stored in two tables. */
 const valuesIn = (row: Sent) => ({ ...valuesOf(columns, row, 'schools'), ...valuesOf(columns, row, 'companies') });
 
 /**
@@ -115,7 +115,7 @@ async function add(task: Task, row: Sent, schoolOf: (row: Sent) => SchoolOfFile 
   tally.added += 1;
 }
 
-/** What late bills cost. The panel changes it with the right of money and from a day on, so bills that fell due stay. */
+/** The late terms. The panel changes them with a money right and from a future day on, so bills already due are not affected. */
 const TERMS = ['multa_bps', 'juros_bps', 'carencia_dias'] as const;
 
 /** Changes a known unit. */
@@ -137,7 +137,7 @@ async function change(task: Task, row: Sent, before: KnownUnit): Promise<void> {
   if (Object.keys(ofUnit).length > 0) await tx.updateTable('companies').set(ofUnit).where('id', '=', id).execute();
 }
 
-/** Removes the late-fee terms from the values of a row, and reports those that differ from the stored ones. */
+/** Removes the late terms from the values of a row, and reports those that differ from the stored ones. */
 function keepTerms(task: Task, line: number, before: KnownUnit, said: ReturnType<typeof valuesIn>): void {
   for (const name of TERMS) {
     const file = said[name];

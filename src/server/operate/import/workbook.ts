@@ -10,15 +10,15 @@ import { type TableLimits, tooManyColumns, tooManyRows, tooMuchUnpacked } from '
 /** Limits of a workbook besides those of its table. */
 const MAX_FILE = 20 * MB;
 const MAX_ENTRIES = 1_000;
-/** Parts that say nothing of the cells. */
+/** Parts without cell contents. */
 const OTHERS =
   /^(?:customXml|docProps)\/|^xl\/(?:calcChain|charts|comments|drawings|externalLinks|pivot|theme|threadedComments)/i;
 
-/** What a workbook says, or why it is not read, as a sentence for people. */
+/** The contents of a workbook, or why it was refused, as a message. */
 type Workbook = { rows: string[][] } | BookFault;
 
 /**
- * Reads the first sheet of an `.xlsx` that is shown. Runs in a thread: a large sheet takes seconds.
+ * Reads the first visible sheet of an `.xlsx`. Runs in a worker thread, because a large sheet takes seconds.
  *
  * @returns a text for each cell, as people type it: numbers with a comma, days as `2026-12-31`
  */
@@ -32,7 +32,7 @@ export async function readWorkbook(bytes: Uint8Array, limits: TableLimits): Prom
       const fault = faultOfPart(new TextDecoder().decode(part), limits);
       if (fault) return fault;
     }
-    // Packed again without compression: the reader trusts what a ZIP says of its sizes, and these are true.
+    // Packed again without compression: the reader trusts the sizes declared in a ZIP, and these are correct.
     const { buffer: safe, byteOffset, byteLength } = zipSync(parts, { level: 0 });
     const shown = shownSheet(parts);
     const sheet = await readSheet((safe as ArrayBuffer).slice(byteOffset, byteOffset + byteLength), shown.number, {
@@ -53,7 +53,7 @@ const attribute = (tag: string, name: string) =>
   new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag)?.slice(1).find(Boolean) ?? '';
 
 /**
- * The first sheet that people see: programs keep lists in hidden ones before it.
+ * The first visible sheet: programs store lists in hidden sheets before it.
  *
  * @returns its number from 1, and its name if there is more than one sheet
  */
@@ -68,9 +68,9 @@ function shownSheet(parts: Readonly<Record<string, Uint8Array>>): { number: numb
 }
 
 /**
- * The XML parts of a workbook, unpacked within limits: the ZIP reader refuses a part that is longer than it says.
+ * The XML parts of a workbook, unpacked within limits: the ZIP reader refuses a part that is longer than declared.
  *
- * @returns null for too much
+ * @returns null if it is too large
  */
 async function unpack(bytes: Buffer, limits: TableLimits): Promise<Record<string, Uint8Array> | null> {
   const archive = await fromBufferPromise(bytes);
@@ -91,19 +91,19 @@ function cellText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'sim' : 'não';
   if (!(value instanceof Date)) return String(value).trim();
   const [day = '', time = ''] = value.toISOString().slice(0, 16).split('T');
-  // Excel's clock times are times of its first day.
+  // Excel stores clock times as times of its first day.
   if (value.getUTCFullYear() < 1901) return time;
   return time === '00:00' ? day : `${day} ${time}`;
 }
 
-/** Why a workbook is not read. `tooLarge`: for its size. */
+/** Why a workbook is refused. `tooLarge`: because of its size. */
 type BookFault = { fault: string } | { tooLarge: string };
 
-/** An XML reader holds a text or a tag in one piece. A letter takes ten characters at most, such as `&#x1F600;`. */
+/** The XML reader holds a text or a tag in one piece. A letter takes at most ten characters, such as `&#x1F600;`. */
 const MAX_TEXT = 10 * MAX_CELL;
 const MAX_TAG = 8_000;
 
-/** Tags that count, with or without a prefix: a row, a cell, a shared text. */
+/** The counted tags, with or without a prefix: a row, a cell, a shared text. */
 const COUNTED = /^<(\/?)(?:[^\s/>:]*:)?(row|c|si)(?=[\s/>])/;
 const PLACE = /\br\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
@@ -113,10 +113,10 @@ const farAway = (place: string) =>
   `A pasta do Excel tem algo muito longe da tabela, em ${place}. Copie só a tabela para uma pasta nova, ou salve como CSV.`;
 
 /**
- * Looks at a part of a workbook before it is read: a few bytes may name 17 billion cells, and 60 kB packed may hold 60 MB of
- * blanks, over which the reader takes minutes.
+ * Checks a part of a workbook before it is parsed: a few bytes may declare 17 billion cells, and 60 kB packed may hold 60 MB of
+ * blanks, for which the reader takes minutes.
  *
- * @returns why it is not read; null if it may be
+ * @returns why it is refused; null if it is allowed
  */
 function faultOfPart(xml: string, limits: TableLimits): BookFault | null {
   const count = new Counted(limits);
@@ -152,7 +152,7 @@ function endOfTag(xml: string, open: number): number {
   return -1;
 }
 
-/** What a part has so far. */
+/** The running counts of a part. */
 class Counted {
   readonly #limits: TableLimits;
   /** Letters of the cell or shared text that is open; null outside of one. */
@@ -198,16 +198,16 @@ class Counted {
     if (this.#column > MAX_COLUMNS) return { tooLarge: tooManyColumns };
     if (!this.#isRowFilled) this.#filledRows += 1;
     this.#isRowFilled = true;
-    // One is the heading.
+    // One row is the heading.
     return this.#filledRows > this.#limits.rows + 1 ? { tooLarge: tooManyRows(this.#limits) } : null;
   }
 
-  /** Notes the place that a row or a cell names. */
+  /** Records the position declared by a row or a cell. */
   #place(tag: string): BookFault | null {
     for (const [, double, single] of tag.matchAll(PLACE)) {
       const place = double ?? single ?? '';
       const [, letters = '', digits] = /^([A-Z]{0,3})(\d{1,8})$/.exec(place) ?? [];
-      // An entity in place of a digit, too: Excel writes none.
+      // Also refuses an entity in place of a digit, which Excel never writes.
       if (digits === undefined) return { fault: unreadable };
       if (letters !== '') this.#column = columnNumber(letters);
       this.#lastRow = Math.max(this.#lastRow, Number(digits));

@@ -6,13 +6,13 @@ import type { School } from '../../core/http/ctx.ts';
 import { sqlitePath } from '../../data-dir.ts';
 import { MAX_ATTEMPTS } from '../../messages/mail/outbox.ts';
 
-/** A sample serves all readers for so long: an eager scraper costs the database nothing. */
+/** How long a sample is cached, so that frequent scrapes cost the database nothing. */
 const CACHE_MS = 30_000;
-/** How long a reader waits for a new sample. After that the figures are missing. */
+/** How long a scrape waits for a new sample. After that the figures are missing. */
 const WAIT_MS = 2_000;
-/** A session counts as active for so long after its last note, which is written every ten minutes. */
+/** A session counts as active for this long after its last record, which is written every ten minutes. */
 const ACTIVE_MS = 20 * MINUTE_MS;
-/** A payment without a result for so long needs a look. */
+/** A payment without a result for this long needs to be checked. */
 const UNKNOWN_MS = 10 * MINUTE_MS;
 
 interface Sample {
@@ -21,7 +21,7 @@ interface Sample {
   charges: number;
   refunds: number;
   sessions: number;
-  /** Bytes of the database; null where a file says so itself. */
+  /** Size of the database in bytes; null for a file, whose size is read directly. */
   bytes: number | null;
 }
 
@@ -73,11 +73,11 @@ export function meterDatabase(school: Metered): void {
       name,
       help,
       labelNames: label ? [label] : [],
-      // All processes on one database see the same rows, so these are not added up.
+      // All processes on one database see the same rows, so the values are not added up.
       aggregator: 'max',
       registers,
       async collect() {
-        // A figure that nobody knows is missing. `reset` would make it 0.
+        // An unknown figure is left out. `reset` would make it 0.
         if (label) this.reset();
         else this.remove();
         const sample = await read();
@@ -145,7 +145,7 @@ function meterRoom({ config, database, metrics }: Metered, readBytes: () => Prom
 
 const sizeOf = async (path: string) => (await stat(path).catch(() => null))?.size ?? null;
 
-/** Counts over indexes and one table of sessions, on a connection where a read may take its time. */
+/** Counts over indexes and one table of sessions, on a connection for long reads. */
 async function takeSample({ database, now }: Pick<School, 'database' | 'now'>): Promise<Sample> {
   const at = now().getTime();
   const before = (ms: number) => new Date(at - ms).toISOString();
@@ -200,7 +200,7 @@ async function takeSample({ database, now }: Pick<School, 'database' | 'now'>): 
   };
 }
 
-/** Keeps a result for a while. Readers share a running look. @returns null when it fails or takes too long */
+/** Caches a result; concurrent readers share one query. @returns null when it fails or takes too long */
 function memoized<T>(look: () => Promise<T>, cacheMs: number): () => Promise<T | null> {
   let last: { at: number; value: Promise<T | null> } | null = null;
   return async () => {

@@ -3,7 +3,7 @@ import type { Ports } from '../../core/ports/index.ts';
 import type { PaymentProvider } from '../../core/ports/payments/provider.ts';
 import type { PushServices } from '../../core/ports/push-services.ts';
 
-/** Parties outside of the portal. */
+/** Dependencies of the portal. */
 type Dependency =
   | 'exchange_rates'
   | 'files'
@@ -16,25 +16,25 @@ type Dependency =
   | 'webhooks'
   | 'whatsapp';
 
-/** What becomes of a mail or a push message when it is tried. `given_up`: it is not tried again by itself. */
+/** The outcome of an attempt to send a mail or a push. `given_up`: it is not retried automatically. */
 export type SendOutcome = 'sent' | 'refused' | 'given_up';
-/** `quiet`: quiet hours last until the news is old. */
+/** `quiet`: the notification expires during quiet hours. */
 export type PushOutcome = SendOutcome | 'quiet';
 
-/** Counts what the school does, for `/metrics`. It knows numbers and fixed words, and nobody. */
+/** Counters for `/metrics`: numbers and fixed labels only, no personal data. */
 export interface Metrics {
   readonly registry: Registry;
   /** A job ran once. @param at seconds since 1970 */
   job(name: string, isDone: boolean, seconds: number, at: number): void;
-  /** A party outside of the portal was asked. `failed`: it did not answer, or with an error of its own. */
+  /** A dependency was called. `failed`: it did not answer, or with a server error. */
   observed(dependency: Dependency, outcome: 'ok' | 'failed', seconds: number): void;
-  /** An answer of the franchise held values of this kind, which are read all the same. */
+  /** A host's answer contained values of this kind, which were coerced. */
   coerced(call: string, kind: string): void;
   mail(outcome: SendOutcome): void;
   push(outcome: PushOutcome, count: number): void;
 }
 
-/** Seconds: of a job or of another party, which take longer than a page. */
+/** Seconds, for jobs and dependencies, which take longer than a page. */
 const SLOW_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export function createMetrics(): Metrics {
@@ -91,7 +91,7 @@ export function createMetrics(): Metrics {
     labelNames: ['outcome'],
     registers,
   });
-  // A counter that is not there until something fails has no rate at its first failure.
+  // Initialized with 0, because a counter that appears with its first failure has no rate then.
   for (const outcome of ['sent', 'refused', 'given_up']) {
     mails.inc({ outcome }, 0);
     pushes.inc({ outcome }, 0);
@@ -113,7 +113,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Measures what a function waits for. @param isWell whether an answer is one; absent: every answer */
+/** Measures an asynchronous function. @param isWell whether an answer counts as success; absent: every answer */
 function measured<Args extends unknown[], Result>(
   metrics: Metrics,
   dependency: Dependency,
@@ -145,7 +145,7 @@ export function measurePorts(ports: Ports, metrics: Metrics): Ports {
       put: measured(metrics, 'files', (...args) => files.put(...args)),
       open: measured(metrics, 'files', (key) => files.open(key)),
       remove: measured(metrics, 'files', (key) => files.remove(key)),
-      // A backup alone lists, for as long as it runs.
+      // Not measured: only a backup lists files, as long as it runs.
       list: () => files.list(),
     },
     mail: { kind: mail.kind, send: measured(metrics, 'mail', (one) => mail.send(one)) },

@@ -42,7 +42,7 @@ export async function readErasure(ctx: Ctx) {
   return {
     pedida_em: wish?.created_at ?? null,
     apaga_em: wish?.due_at ?? null,
-    // Why the user cannot ask for it now, fit to be shown.
+    // Why the user cannot request it now, as a message.
     impedimento: why ?? (isStuck ? privacyMessages.needsSchool : null),
     // A minor's guardian must agree.
     precisa_responsavel: account.isMinor,
@@ -53,11 +53,11 @@ export async function readErasure(ctx: Ctx) {
 }
 
 /**
- * Notes a request for erasure; with no days of grace the erasure runs at once. Other sessions end, so that a thief's
+ * Records a request for erasure; without a grace period the account is erased at once. Other sessions end, so that a stolen
  * session cannot decide.
  *
- * @throws Refusal 400 for a wrong password or guardian's CPF, 403 with a printed code alone, 409 while something is
- *   under way, 429
+ * @throws Refusal 400 for a wrong password or guardian's CPF, 403 with a printed code alone, 409 while something is in progress,
+ *   429
  */
 export async function askErasure(ctx: Ctx, input: z.output<typeof deleteAccountInput>) {
   const { db, session, config, now } = ctx;
@@ -115,7 +115,7 @@ export async function askErasure(ctx: Ctx, input: z.output<typeof deleteAccountI
   return { id: String(userId), status: 'agendada' as const, detail: privacyMessages.requested(day) };
 }
 
-/** Takes the request back. @throws Refusal 404 if there is none */
+/** Withdraws the request. @throws Refusal 404 if there is none */
 export async function keepAccount(ctx: Ctx): Promise<{ detail: string }> {
   const { userId } = ctx.session;
   const withdrawn = await ctx.db
@@ -130,8 +130,7 @@ export async function keepAccount(ctx: Ctx): Promise<{ detail: string }> {
 }
 
 /**
- * Erases the people whose days of grace are over. A person with a payment under way waits for its end, and delays
- * nobody else.
+ * Erases the people whose grace period has ended. A person with a payment in progress waits for its end, without delaying others.
  */
 export async function eraseDue(school: School): Promise<void> {
   for (let after = 0, due = await dueAfter(school, after); due.length > 0; due = await dueAfter(school, after)) {
@@ -142,7 +141,7 @@ export async function eraseDue(school: School): Promise<void> {
   }
 }
 
-/** A failed erasure delays nobody else. The database's error may quote the person, so the log gets only its kind. */
+/** A failed erasure does not stop the others. The database's error may quote personal data, so only its kind is logged. */
 async function eraseOne(school: School, id: number): Promise<void> {
   try {
     if (await impediment(school.db, id, school.now())) return;
@@ -176,7 +175,7 @@ async function countOpenBills(db: Db, userId: number): Promise<number> {
   return Number(count);
 }
 
-/** An open request of erasure, for the person's page in the office: how many bills are open. Null without one. */
+/** An open request for erasure, for the person's page in the office, with the number of open bills. Null without one. */
 export async function readErasureOf(db: Db, userId: number) {
   const wish = await openWish(db, userId);
   return wish
@@ -215,7 +214,7 @@ async function accountOf({ db, session, config, now }: Ctx) {
   };
 }
 
-/** What must end before a person can be erased, in words; null if nothing is in the way. */
+/** What has to end before a person can be erased, as a message; null if nothing does. */
 async function impediment(db: Db, userId: number, at: Date): Promise<string | null> {
   const today = dayIn('UTC', at);
   const [action, post, charge, bill, trip] = await Promise.all([
@@ -258,8 +257,8 @@ async function impediment(db: Db, userId: number, at: Date): Promise<string | nu
 type AnyDb = Kysely<Record<string, Record<string, unknown>>>;
 
 /**
- * Erases a person. Deletes data that only the person needs. Data that the law keeps stays, and names nobody elsewhere.
- * Sessions and devices end; files leave the store at the worker's next turn.
+ * Erases a person. Personal data are deleted. Rows that have to be kept by law stay, without personal data elsewhere. Sessions
+ * and devices end; files are removed from the store in the worker's next run.
  *
  * @returns false if there is no open request, or another process was first.
  */

@@ -53,7 +53,7 @@ async function* entriesOf(ctx: Ctx, person: Person): AsyncGenerator<ZipEntry> {
 const rowsOf = async ({ database }: Ctx, { table, rows }: PersonalTable, person: Person): Promise<Row[]> =>
   (await sql<Row>`select * from ${sql.table(table)} where ${rows(person)}`.execute(database.longReads)).rows;
 
-/** A safe file name from a name that people gave: it stays inside its folder. */
+/** A safe file name from a user's name: it stays inside its folder. */
 const safeName = (name: string) =>
   name
     .split('/')

@@ -6,16 +6,16 @@ import { tables } from '../../tables.ts';
 
 export type Row = Record<string, unknown>;
 
-/** How one table names people, its part in an export, and what an erasure does with its rows. */
+/** How one table names people, its part in an export, and how an erasure treats its rows. */
 export interface PersonalTable extends Pick<Personal, 'rows' | 'alsoErased' | 'file' | 'because'> {
   table: string;
-  /** The columns of the export; a text says why the table is not in it. */
+  /** The exported columns, or the reason why the table is not exported. */
   exported: readonly string[] | string;
-  /** The changes in rows that stay. */
+  /** `delete`, or the changes of rows that stay. */
   erasure: 'delete' | ((person: Person) => Row);
 }
 
-/** Rows that others wrote about a person: they are not exported, and name nobody after an erasure. */
+/** Rows that others wrote about a person: they are not exported, and an erasure anonymizes them. */
 interface OthersTable {
   table: string;
   rows: Rows;
@@ -44,7 +44,7 @@ export const personalTables: readonly PersonalTable[] = inOrderOfReferences(tabl
     ];
   });
 
-/** Rows that others wrote about a person, and columns that hold who acted. */
+/** Rows that others wrote about a person, and columns with the acting user. */
 export const writtenByOthers: readonly OthersTable[] = described.flatMap(([table, { privacy, columns }]) => [
   ...(privacy.impersonal === undefined && privacy.others
     ? [{ table, rows: privacy.others.rows, values: valuesOf(privacy.others.columns) }]

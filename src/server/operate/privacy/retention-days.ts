@@ -1,14 +1,14 @@
-/** One kind of rows that ends by itself. The words stand in `docs/retention.md`. */
+/** The retention of one kind of rows. The texts are in `docs/retention.md`. */
 interface Rule {
-  /** Days that hold unless `RETENTION_DAYS` says otherwise. */
+  /** The default days; `RETENTION_DAYS` overrides them. */
   readonly days: number;
   readonly tables: readonly string[];
-  /** What is deleted, and from when the days count. */
+  /** What is deleted, and from when the days are counted. */
   readonly what: string;
   readonly why: string;
 }
 
-/** The rules of what ends with its days, in the order of the page. */
+/** The retention rules, in the order of the page. */
 export const retentionRules = {
   mails: {
     days: 30,

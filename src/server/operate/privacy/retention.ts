@@ -11,10 +11,10 @@ import type { RetentionKind } from './retention-days.ts';
 /** One statement blocks SQLite's other calls while it runs. */
 const BATCH = 500;
 
-/** Deletes the oldest rows from before an instant. @returns how many */
+/** Deletes the oldest rows before an instant. @returns how many */
 type Delete = (db: Db, before: string) => Promise<number>;
 
-/** Numbers increase with time, so the oldest rows are the first ones: this needs no index on the age. */
+/** Ids increase with time, so the oldest rows are the first: no index on the age is needed. */
 const oldest =
   (table: 'outbox' | 'notices' | 'audit_log' | 'webhook_deliveries' | 'registration_changes', column: string): Delete =>
   async (db, before) => {
@@ -62,9 +62,7 @@ const kinds: Readonly<Partial<Record<RetentionKind, readonly Delete[]>>> = {
 
 const nextRun = new WeakMap<School, number>();
 
-/**
- * Deletes, once an hour, rows older than the days in `RETENTION_DAYS`; goes on at the next turn while there is more.
- */
+/** Deletes, once an hour, rows older than the days in `RETENTION_DAYS`; continues in the next run if there are more. */
 export async function deleteOld(school: School): Promise<void> {
   const now = school.now().getTime();
   if (now < (nextRun.get(school) ?? 0)) return;
@@ -78,7 +76,7 @@ export async function deleteOld(school: School): Promise<void> {
   nextRun.set(school, hasMore ? now : now + HOUR_MS);
 }
 
-/** Up to which erasure the files are free of traces, and the statistics. */
+/** The last erasure whose traces were removed from the files, and from the statistics. */
 interface Cleaned {
   statistics: string;
   files: string;
@@ -86,15 +84,15 @@ interface Cleaned {
 const cleaned = new WeakMap<Database, Cleaned>();
 
 /**
- * Removes what an erasure leaves in the files of SQLite: the planner's samples of values, and earlier states in the log.
- * Deleted rows themselves are overwritten at once (0038).
+ * Removes the traces of an erasure from SQLite's files: samples of values in the planner's statistics, and earlier states in the
+ * log. Deleted rows themselves are overwritten at once (0038).
  *
- * @throws why a table has no new statistics, after the log is empty; they are gathered again within the hour
+ * @throws the error of a table without new statistics, after the log is empty; they are gathered again within the hour
  */
 export async function removeTraces(school: School): Promise<void> {
   const { database, db, now } = school;
   if (database.engine !== 'sqlite') return;
-  // Another process may have been killed before it came to this.
+  // Another process may have been killed before it did this.
   const dayAgo = new Date(now().getTime() - DAY_MS).toISOString();
   const done = cleaned.get(database) ?? { statistics: dayAgo, files: dayAgo };
   const last = await db

@@ -3,7 +3,7 @@ import { addMonths } from '#lib/rules/time/days.ts';
 import type { Schema } from '../../tables.ts';
 import type { SeedClock } from './clock.ts';
 
-/** Notes a row of a table. Tables keep the order of their first row. */
+/** Adds a row of a table. Tables are written in the order of their first row. */
 export type AddRow = <Table extends keyof Schema>(table: Table, row: Insertable<Schema[Table]>) => void;
 
 /** Far above the demo school's ids, so that both fit in one database. */

@@ -14,12 +14,12 @@ const HOST = '@carga.example';
 const DEMO_HOST = '@demo.example';
 const STUDENTS_IN_A_CLASS = 20;
 const BATCH = 200;
-/** Written before the students, whose rows name them. */
+/** Written before the students, whose rows refer to them. */
 const CLASS_TABLES = ['turmas', 'turma_horarios', 'aulas', 'periodos', 'avaliacoes'] as const;
 /** SQLite takes at most 32,766 values in a statement. */
 const MAX_VALUES = 30_000;
 
-/** Says why a database must not get made-up people. */
+/** Why a database must not get invented people. */
 export class UnfitSchool extends Error {
   override name = 'UnfitSchool';
 }

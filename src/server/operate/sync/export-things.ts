@@ -122,7 +122,9 @@ const exporters: { readonly [Kind in ChangeKind]: Exporter<Kind> } = {
   },
 };
 
-/** Of so few lessons the index finds the attendance records; for a page of them a database reads all attendance of the school. */
+/**
+ * With few lessons the index finds the attendance records; for a whole page a database would read all attendance of the school.
+ */
 const ATTENDANCE_AT_ONCE = 25;
 
 const rollsOf = (db: Db, lessons: readonly number[]) =>
@@ -135,7 +137,7 @@ const rollsOf = (db: Db, lessons: readonly number[]) =>
     .orderBy('presencas.turma_aluno_id')
     .execute();
 
-/** Contacts without a unit: who reaches the whole school sees those of its brand. */
+/** Contacts without a unit: visible to readers with the whole school in reach, for their brand. */
 async function openContacts(db: Db, ids: readonly number[], { escolaId, units }: Reach) {
   if (units !== null) return [];
   return db
@@ -152,7 +154,7 @@ async function openContacts(db: Db, ids: readonly number[], { escolaId, units }:
     .execute();
 }
 
-/** The student's number of a person; empty once the person has no enrolment. Units of things are those of the things. */
+/** A person's student number; empty without an enrolment. */
 const numberOf = (person: string) => sql<string>`coalesce((select drive_users.matricula from users
   join drive_users on drive_users.id = users.drive_user_id where users.id = ${sql.ref(person)}), '')`;
 
@@ -183,9 +185,9 @@ function guardianOf(json: string | null): ExportedFields<'pessoas'>['responsavel
 }
 
 /**
- * Things of a kind as they are now. Those that are gone, or that the reader does not reach, are left out.
+ * The current state of things of a kind. Deleted things, and things outside of the reader's reach, are left out.
  *
- * @returns what is notified of each, by its number
+ * @returns the exported fields of each, by its id
  */
 export async function exportThings(
   db: Db,

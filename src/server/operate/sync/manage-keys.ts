@@ -27,7 +27,7 @@ const keysOf = (db: Db, escolaId: number) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof keysOf>['execute']>>[number];
 
-/** The keys of the school whose units are all in reach, and what the user may give to a new one. */
+/** The school's keys whose units are all in reach, and the options for a new key. */
 export async function listKeys(ctx: Ctx) {
   const { db, session } = ctx;
   const units = await unitsOfSchool(db, ownSchool(session));
@@ -40,13 +40,13 @@ export async function listKeys(ctx: Ctx) {
       .map(({ id, nome }) => ({ id, nome })),
     tabelas: SYNC_TABLES.filter((table) => session.rights.has(syncTables[table].right)),
     leituras: CHANGE_KINDS.filter((kind) => session.rights.has(changeKinds[kind].right)),
-    // Whether the user may give the whole school, units of later too.
+    // Whether the user may create a key for the whole school, including future units.
     escola_inteira: ctx.reach.units === null,
   };
 }
 
 /**
- * Makes a key, on record. The school keeps only its hash: the answer alone holds its text.
+ * Creates a key, with a log entry. The school stores only its hash; only this answer contains the key.
  *
  * @throws Refusal 403 for more than the user holds, 409 for too many keys, 422 for units of another school
  */
@@ -60,7 +60,7 @@ export async function createKey(ctx: Ctx, input: NewApiKey) {
   if (input.tabelas.length + input.leituras.length === 0) {
     throw invalid('Escolha o que a chave abre.', { tabelas: 'Escolha ao menos uma tabela, ou algo que ela lê' });
   }
-  // Who makes a key also sees and ends it.
+  // The creator of a key must also be able to see and end it.
   const opened = [
     ...input.tabelas.map((table) => syncTables[table]),
     ...input.leituras.map((kind) => changeKinds[kind]),
@@ -97,7 +97,7 @@ export async function createKey(ctx: Ctx, input: NewApiKey) {
   return { ...present(await readKey(ctx, id), units), chave };
 }
 
-/** Ends a key at once, on record. One that has ended stays as it is. @throws Refusal 404 */
+/** Ends a key at once, with a log entry. Idempotent. @throws Refusal 404 */
 export async function endKey(ctx: Ctx, id: number) {
   const { nome } = await readKey(ctx, id);
   await ctx.db.transaction().execute(async (tx) => {
@@ -113,7 +113,7 @@ export async function endKey(ctx: Ctx, id: number) {
   return present(await readKey(ctx, id), await unitsOfSchool(ctx.db, ownSchool(ctx.session)));
 }
 
-/** Keys in reach that still open something. */
+/** Valid keys in reach. */
 export async function openKeys(ctx: Ctx): Promise<Pick<Row, 'id' | 'nome' | 'leituras' | 'unidades'>[]> {
   const rows = await keysOf(ctx.db, ownSchool(ctx.session))
     .where('api_keys.ended_at', 'is', null)
@@ -141,7 +141,7 @@ async function readKey(ctx: Ctx, id: number): Promise<Row> {
   return row;
 }
 
-/** Who cares for some units sees no key that reaches others. */
+/** Staff limited to some units do not see keys that reach other units. */
 export function isReachedKey({ reach }: Pick<Ctx, 'reach'>, { unidades }: Pick<Row, 'unidades'>): boolean {
   if (reach.units === null) return true;
   return unitsOfKey(unidades)?.every((unit) => reach.units?.includes(unit)) ?? false;
@@ -184,13 +184,13 @@ function present(row: Row, units: readonly { id: number; nome: string }[]) {
     // The last letters of the key, to tell it from others.
     final: row.final,
     tabelas: JSON.parse(row.tabelas) as SyncTable[],
-    // What it reads of the portal.
+    // Kinds of changes that it reads.
     leituras: JSON.parse(row.leituras) as ChangeKind[],
     // Null: the whole school.
     unidades: own && units.filter(({ id }) => own.includes(id)),
     criada_por: row.maker,
     criada_em: row.created_at,
-    // Null: until somebody ends it.
+    // Null: valid until it is ended.
     vale_ate: row.expires_at,
     ultimo_uso: row.last_used_at,
     encerrada_em: row.ended_at,

@@ -20,7 +20,7 @@ import { newWebhookSecret } from './sign-webhook.ts';
 
 const MAX_WEBHOOKS = 20;
 const MAX_LISTED = 100;
-/** Both secrets count so long: the receiver changes its own meanwhile. */
+/** How long both secrets are valid, so that the receiver can switch. */
 const BOTH_MS = DAY_MS;
 
 const webhooksOf = (db: Db, escolaId: number) =>
@@ -39,7 +39,7 @@ const webhooksOf = (db: Db, escolaId: number) =>
     .where('webhooks.escola_id', '=', escolaId);
 type Row = Awaited<ReturnType<ReturnType<typeof webhooksOf>['execute']>>[number];
 
-/** The addresses of keys whose units are all in reach, and the keys that may have one. */
+/** The webhooks of keys whose units are all in reach, and the keys that may get one. */
 export async function listWebhooks(ctx: Ctx) {
   const rows = await webhooksOf(ctx.db, ownSchool(ctx.session)).orderBy('webhooks.id', 'desc').execute();
   const keys = await openKeys(ctx);
@@ -54,9 +54,9 @@ export async function listWebhooks(ctx: Ctx) {
 }
 
 /**
- * Adds an address, on record. It is told what changes from now on.
+ * Adds a webhook, with a log entry. It is notified of changes from now on.
  *
- * @throws Refusal 403 for more than the user holds, 409 for too many, 422 for an address that is not told
+ * @throws Refusal 403 for more than the user holds, 409 for too many, 422 for a forbidden address
  */
 export async function createWebhook(ctx: Ctx, { url, chave_id, eventos }: NewWebhook) {
   refuseAddress(ctx, url);
@@ -89,7 +89,7 @@ export async function createWebhook(ctx: Ctx, { url, chave_id, eventos }: NewWeb
   return { ...present(ctx, await readWebhook(ctx, id)), segredo };
 }
 
-/** An address with its last deliveries. @throws Refusal 404 */
+/** A webhook with its last deliveries. @throws Refusal 404 */
 export async function getWebhook(ctx: Ctx, id: number) {
   const row = await readWebhook(ctx, id);
   const rows = await ctx.db
@@ -100,7 +100,7 @@ export async function getWebhook(ctx: Ctx, id: number) {
     .limit(MAX_LISTED)
     .execute();
   const entregas = rows.map((each) => ({
-    // `codigo` is the `webhook-id` of each try; `status` that of the last answer, or `erro` says why there was none.
+    // `codigo` is the `webhook-id` of each try; `status` that of the last answer, or `erro` the reason why there was none.
     ...{ id: each.id, codigo: each.codigo, evento: each.kind, assunto: each.assunto, estado: each.status },
     ...{ status: each.http_status, erro: each.erro, tentativas: each.attempts, criada_em: each.created_at },
     ...{ ultima_em: each.last_at, proxima_em: each.status === 'na_fila' ? each.due_at : null },
@@ -109,7 +109,7 @@ export async function getWebhook(ctx: Ctx, id: number) {
   return { ...present(ctx, row), entregas };
 }
 
-/** Makes a new secret, on record; the one before counts beside it for a day. @throws Refusal 403, 404 */
+/** Creates a new secret, with a log entry; the previous one stays valid for a day. @throws Refusal 403, 404 */
 export async function renewSecret(ctx: Ctx, id: number) {
   const row = await readWebhook(ctx, id);
   requireRights(ctx, kindsOf(row.eventos), row.unidades);
@@ -130,7 +130,7 @@ export async function renewSecret(ctx: Ctx, id: number) {
   return { ...present(ctx, await readWebhook(ctx, id)), segredo };
 }
 
-/** Sends a test soon. @throws Refusal 404, 409 for an address that stopped */
+/** Queues a test. @throws Refusal 404, 409 for a stopped webhook */
 export async function testWebhook(ctx: Ctx, id: number) {
   const row = await readWebhook(ctx, id);
   if (row.stopped_at !== null) throw conflict('Este endereço está parado: retome antes de testar.');
@@ -147,7 +147,7 @@ export async function testWebhook(ctx: Ctx, id: number) {
   return present(ctx, await readWebhook(ctx, id));
 }
 
-/** Sends again what was delivered or given up: one message, or all since an instant. @returns how many */
+/** Sends again what was delivered or failed: one message, or all since an instant. @returns how many */
 export async function replayWebhook(ctx: Ctx, id: number, what: Replay): Promise<{ entregas: number }> {
   const row = await readWebhook(ctx, id);
   if (row.stopped_at !== null) throw conflict('Este endereço está parado: retome antes de repetir.');
@@ -172,7 +172,7 @@ export async function replayWebhook(ctx: Ctx, id: number, what: Replay): Promise
   return { entregas };
 }
 
-/** Goes on with an address that stopped: it is told what changed meanwhile. @throws Refusal 404 */
+/** Resumes a stopped webhook: it is notified of the changes meanwhile. @throws Refusal 404 */
 export async function resumeWebhook(ctx: Ctx, id: number) {
   const row = await readWebhook(ctx, id);
   const at = ctx.now().toISOString();
@@ -200,7 +200,7 @@ export async function resumeWebhook(ctx: Ctx, id: number) {
   return present(ctx, await readWebhook(ctx, id));
 }
 
-/** Removes an address, on record. @throws Refusal 404 */
+/** Removes a webhook, with a log entry. @throws Refusal 404 */
 export async function endWebhook(ctx: Ctx, id: number): Promise<Record<string, never>> {
   const row = await readWebhook(ctx, id);
   await ctx.db.transaction().execute(async (tx) => {
@@ -211,7 +211,7 @@ export async function endWebhook(ctx: Ctx, id: number): Promise<Record<string, n
   return {};
 }
 
-/** After a change of the secret of the portal: seals again what the one before sealed. */
+/** Encrypts again the secrets that were encrypted with the previous key. */
 export async function sealWebhooksAnew({ db, tokens }: Pick<School, 'db' | 'tokens'>): Promise<void> {
   for (const row of await db.selectFrom('webhooks').select(['id', 'segredo', 'segredo_anterior']).execute()) {
     const anew = (sealed: string | null) => {
@@ -232,7 +232,7 @@ export async function sealWebhooksAnew({ db, tokens }: Pick<School, 'db' | 'toke
 /** Only the origin: a path may hold a token of the receiver. */
 const originOf = (url: string) => new URL(url).origin;
 
-/** The portal calls these addresses, so they lead out, by TLS. The settings name what may lie inside. */
+/** The portal calls these addresses, so they have to be public and use TLS. The settings list allowed internal ones. */
 function refuseAddress({ config }: Ctx, text: string): void {
   const url = URL.parse(text);
   const refuse = (why: string) => invalid(why, { url: why });
@@ -245,7 +245,7 @@ function refuseAddress({ config }: Ctx, text: string): void {
   if (isOwnNetwork(url.hostname)) throw refuse('Este endereço fica dentro da rede: peça a quem instala o portal.');
 }
 
-/** Who gives an address or its secret away gives no more than they see. */
+/** Creating a webhook or its secret must not give away more than the user may see. */
 function requireRights(ctx: Ctx, kinds: readonly ChangeKind[], units: string | null): void {
   if (mayTell(ctx, kinds, units)) return;
   throw forbidden('Um endereço recebe só o que também está no seu acesso: escolha menos, ou outra chave.');
@@ -273,16 +273,16 @@ function present({ now }: Pick<Ctx, 'now'>, row: Row) {
     id: row.id,
     url: row.url,
     eventos: kindsOf(row.eventos),
-    // The key whose reach it has.
+    // The key that defines its reach.
     chave: { id: row.key_id, nome: row.nome },
     criado_em: row.created_at,
-    // The secret before counts until then beside the present one.
+    // Until then the previous secret is valid too.
     segredo_anterior_ate: anterior_ate !== null && anterior_ate > now().toISOString() ? anterior_ate : null,
-    // Null: the last try went well.
+    // Null: the last try succeeded.
     falha_desde: row.failing_since,
-    // Nothing is sent any more: why, and since when.
+    // Why and since when it is stopped.
     parado: stopped_at === null || stop_reason === null ? null : { em: stopped_at, motivo: stop_reason },
-    // How many deliveries wait.
+    // The number of waiting deliveries.
     na_fila: Number(row.waiting ?? 0),
   };
 }

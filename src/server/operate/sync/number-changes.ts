@@ -3,19 +3,19 @@ import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
 import type { School } from '../../core/http/ctx.ts';
 
-/** The order of changes: its name, and the last place that was given. */
+/** The change feed's epoch, and its last number. */
 export interface Head {
   epoca: string;
   pos: number;
-  /** Changes wait for a place. */
+  /** More changes wait for a number. */
   hasMore: boolean;
 }
 
 const MAX_AT_ONCE = 1_000;
 
 /**
- * Gives a place to changes that have none (0119). One does so at a time, and only for changes whose transaction has
- * ended: so nothing comes in later below a place that somebody has read.
+ * Numbers new changes (0119). Only one process does so at a time, and only for committed changes, so no change gets a number
+ * below one that was already read.
  */
 export async function numberChanges({ db, now }: Pick<School, 'db' | 'now'>): Promise<Head> {
   const known = await headOf(db);
@@ -35,7 +35,7 @@ export async function numberChanges({ db, now }: Pick<School, 'db' | 'now'>): Pr
   });
 }
 
-/** Gives a place to all changes that wait now. */
+/** Numbers all changes that wait now. */
 export async function numberAllChanges(school: Pick<School, 'db' | 'now'>): Promise<Head> {
   let head = await numberChanges(school);
   while (head.hasMore) head = await numberChanges(school);
@@ -46,7 +46,7 @@ const unnumbered = (db: Db) => db.selectFrom('sync_changes').select('id').where(
 
 const headOf = (db: Db) => db.selectFrom('sync_heads').select(['epoca', 'pos']).where('id', '=', 1).executeTakeFirst();
 
-/** Who holds the head gives places; others wait. */
+/** Locks the head: only its holder numbers changes. */
 async function takeHead(tx: Db): Promise<Pick<Head, 'epoca' | 'pos'>> {
   if (!(await headOf(tx))) {
     const { last } = await tx

@@ -28,12 +28,12 @@ const rightsOf = (rules: Readonly<Record<string, { right: Right }>>): Right[] =>
   ...new Set(Object.values(rules).map(({ right }) => right)),
 ];
 
-/** Which table needs which of them stands in `syncTables`. */
+/** The rights of all tables; `syncTables` has the right of each. */
 const RIGHTS_OF_SHEETS = rightsOf(syncTables);
-/** Which kind of changes needs which of them stands in `changeKinds`. */
+/** The rights of all kinds of changes; `changeKinds` has the right of each. */
 const RIGHTS_OF_CHANGES = rightsOf(changeKinds);
 
-/** What the area offers. */
+/** The operations for other systems. */
 export const syncOperations = {
   /** The keys of other systems, the newest first. */
   listKeys: staffOperation({
@@ -43,7 +43,7 @@ export const syncOperations = {
     input: z.object({}),
     run: (_input, ctx) => listKeys(ctx),
   }),
-  /** Makes a key for another system; the answer alone holds its text. */
+  /** Creates a key for another system; only this answer contains the key. */
   createKey: staffOperation({
     who: staff('equipe'),
     does: 'writes',
@@ -69,7 +69,7 @@ export const syncOperations = {
     reauthenticate: 'always',
     run: async (_input, ctx) => listTables(ctx),
   }),
-  /** The addresses that are told what changes. */
+  /** The webhooks that are notified of changes. */
   listWebhooks: staffOperation({
     who: staff('equipe'),
     does: 'reads',
@@ -77,7 +77,7 @@ export const syncOperations = {
     input: z.object({}),
     run: (_input, ctx) => listWebhooks(ctx),
   }),
-  /** Adds an address; the answer alone holds its secret (Standard Webhooks). */
+  /** Adds a webhook; only this answer contains its secret (Standard Webhooks). */
   createWebhook: staffOperation({
     who: staff('equipe'),
     does: 'writes',
@@ -86,7 +86,7 @@ export const syncOperations = {
     reauthenticate: 'always',
     run: (body, ctx) => createWebhook(ctx, body),
   }),
-  /** An address with its last deliveries, the newest first. */
+  /** A webhook with its last deliveries, the newest first. */
   getWebhook: staffOperation({
     who: staff('equipe', 'webhook'),
     does: 'reads',
@@ -94,7 +94,7 @@ export const syncOperations = {
     input: OneId,
     run: ({ id }, ctx) => getWebhook(ctx, id),
   }),
-  /** Makes a new secret; the one before counts beside it for a day. */
+  /** Creates a new secret; the previous one stays valid for a day. */
   renewWebhookSecret: staffOperation({
     who: staff('equipe', 'webhook'),
     does: 'writes',
@@ -111,7 +111,7 @@ export const syncOperations = {
     input: OneId,
     run: ({ id }, ctx) => testWebhook(ctx, id),
   }),
-  /** Sends one delivery again, or all that were made since an instant, with their ids. */
+  /** Sends one delivery again, or all since an instant, with their ids. */
   replayWebhook: staffOperation({
     who: staff('equipe', 'webhook'),
     does: 'writes',
@@ -119,7 +119,7 @@ export const syncOperations = {
     input: OneId.and(Replay),
     run: ({ id, ...body }, ctx) => replayWebhook(ctx, id, body),
   }),
-  /** Goes on with an address that stopped. */
+  /** Resumes a stopped webhook. */
   resumeWebhook: staffOperation({
     who: staff('equipe', 'webhook'),
     does: 'writes',
@@ -127,7 +127,7 @@ export const syncOperations = {
     input: OneId,
     run: ({ id }, ctx) => resumeWebhook(ctx, id),
   }),
-  /** Removes an address with its deliveries. */
+  /** Removes a webhook with its deliveries. */
   endWebhook: staffOperation({
     who: staff('equipe', 'webhook'),
     does: 'writes',

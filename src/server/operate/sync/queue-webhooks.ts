@@ -13,14 +13,14 @@ export type WebhookRow = Selectable<Schema['webhooks']>;
 export type DeliveryRow = Selectable<Schema['webhook_deliveries']>;
 
 const SOME = 200;
-/** An address that is behind takes no more: changes of the same thing meanwhile become one. */
+/** Max. waiting deliveries of a webhook; beyond it further changes of a thing are merged later. */
 const MAX_WAITING = 1_000;
 
-/** Addresses that still send. */
+/** Webhooks that are not stopped. */
 export const runningWebhooks = (db: Db): Promise<WebhookRow[]> =>
   db.selectFrom('webhooks').selectAll().where('stopped_at', 'is', null).orderBy('id').execute();
 
-/** What an address is notified of, by its key and the person who made that. Null: its key opens nothing any more. */
+/** The reach of a webhook, by its key and the key's creator. Null: the key is no longer valid. */
 export async function reachesOfWebhook(school: School, { key_id, eventos }: WebhookRow): Promise<Reaches | null> {
   try {
     const session = await sessionBehindKey(school, key_id);
@@ -33,11 +33,11 @@ export async function reachesOfWebhook(school: School, { key_id, eventos }: Webh
   }
 }
 
-/** Ends an address until somebody goes on with it. */
+/** Stops a webhook until somebody resumes it. */
 export const stopWebhook = (db: Db, id: number, stop_reason: WebhookRow['stop_reason'], at: string) =>
   db.updateTable('webhooks').set({ stopped_at: at, stop_reason }).where('id', '=', id).execute();
 
-/** Makes deliveries of what changed since each address was last told. */
+/** Queues deliveries of what changed since each webhook was last notified. */
 export async function queueWebhooks(school: School): Promise<void> {
   const rows = await runningWebhooks(school.db);
   if (rows.length === 0) return;
@@ -56,7 +56,7 @@ async function queueFor({ db, now }: School, row: WebhookRow, reaches: Reaches, 
     const to = changes.length === SOME ? (changes.at(-1)?.pos ?? head) : head;
     const at = now().toISOString();
     const isMine = await db.transaction().execute(async (tx) => {
-      // Another process may have told it meanwhile.
+      // Another process may have queued them meanwhile.
       const moved = await tx
         .updateTable('webhooks')
         .set({ pos: to })

@@ -9,7 +9,7 @@ import { forbidden, invalid, Refusal } from '../../core/http/refusal.ts';
 import { exportThings } from './export-things.ts';
 import { type Head, numberChanges } from './number-changes.ts';
 
-/** What a reader is notified of, and where. */
+/** The kinds of changes that a reader gets, each with the reach. */
 export type Reaches = ReadonlyMap<ChangeKind, Reach>;
 
 const BEGIN_ANEW = 'Este cursor não vale mais: o portal foi restaurado de uma cópia. Leia de novo, sem “desde”.';
@@ -29,13 +29,13 @@ export async function readChanges(ctx: Ctx, query: ChangeQuery): Promise<ChangeP
   const isLast = found.length === some.length;
   return {
     items: await exportChanges(ctx.db, latestOf(some), reaches),
-    // Nothing of the reader's lies between the last change and the head.
+    // There is no change in the reader's reach between the last one and the head.
     proximo: `${head.epoca}.${isLast ? Math.max(after, head.pos) : some.at(-1)?.pos}`,
     tem_mais: !isLast || head.hasMore,
   };
 }
 
-/** Where a reader may read what. @param kinds those that the reader asks for. @throws Refusal 403 */
+/** The reach of each kind. @param kinds the requested ones. @throws Refusal 403 */
 export function reachesOf(session: Session, kinds: readonly ChangeKind[] | undefined): Reaches {
   const own = session.key?.reads ?? CHANGE_KINDS;
   const reaches = new Map<ChangeKind, Reach>();
@@ -57,7 +57,7 @@ function placeOf(cursor: string, head: Head): number {
   return Number(pos);
 }
 
-/** A change that has its place. */
+/** A numbered change. */
 export interface Noted {
   kind: ChangeKind;
   assunto: number;
@@ -65,11 +65,11 @@ export interface Noted {
   em: string;
 }
 
-/** Each thing once, at its last place: two tables may tell of one person. */
+/** Each thing once, at its last number: two tables may record changes of one person. */
 export const latestOf = (changes: readonly Noted[]): Noted[] =>
   [...new Map(changes.toReversed().map((each) => [`${each.kind} ${each.assunto}`, each])).values()].reverse();
 
-/** The changes after a place, in order, within what a reader reaches. */
+/** The changes after a number, in order, within the reader's reach. */
 export async function changesAfter(db: Db, reaches: Reaches, after: number, limit: number): Promise<Noted[]> {
   const rows = await db
     .selectFrom('sync_changes')
@@ -92,7 +92,7 @@ export async function changesAfter(db: Db, reaches: Reaches, after: number, limi
   return rows.map(({ kind, assunto, pos, em }) => ({ kind, assunto, pos: pos ?? 0, em: em ?? '' }));
 }
 
-/** Tells changes with the things as they are now. */
+/** Adds the current state of the things to changes. */
 export async function exportChanges(db: Db, changes: readonly Noted[], reaches: Reaches): Promise<Change[]> {
   const exported = new Map<ChangeKind, ReadonlyMap<number, object>>();
   for (const [kind, reach] of reaches) {

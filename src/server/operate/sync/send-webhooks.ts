@@ -20,18 +20,18 @@ import { signWebhook } from './sign-webhook.ts';
 export const WEBHOOK_PURPOSE = 'webhook-secret';
 
 const CLAIM_MS = MINUTE_MS;
-/** Messages for one address in a turn. */
+/** Max. messages for one webhook in a run. */
 const MAX_ROUND = 50;
 const MAX_ROUND_MS = 3_000;
-/** An address that fails so long is stopped, and a message that fails so long is given up. */
+/** A webhook that fails for this long is stopped, and a message that fails for this long is dropped. */
 const GIVE_UP_MS = 3 * DAY_MS;
-/** The address is gone for good, as it says itself so often in a row. */
+/** After this many consecutive answers 410 the address counts as gone. */
 const MAX_GONE = 3;
 const WAITS = { maxAttempts: Number.POSITIVE_INFINITY, firstWaitMs: 5_000, longestWaitMs: 6 * HOUR_MS };
 
 /**
- * Tells other systems what changed: each message at least once, the messages of one thing in their order (0119). Addresses
- * are served beside each other, and each of them one message after the other.
+ * Notifies other systems of changes: each message at least once, the messages of one thing in order (0119). Webhooks are served
+ * in parallel, the messages of each one after the other.
  */
 export async function sendWebhooks(school: School): Promise<void> {
   await queueWebhooks(school);
@@ -55,7 +55,7 @@ async function serve(school: School, row: WebhookRow): Promise<void> {
   }
 }
 
-/** Takes the next message: of each thing the earliest one that waits. A claim of a process that died ends by itself. */
+/** Claims the next message: for each thing the earliest waiting one. The claim of a dead process expires. */
 async function claim({ db, now }: School, webhookId: number): Promise<DeliveryRow | undefined> {
   const at = now();
   const next = await db
@@ -99,7 +99,7 @@ async function claim({ db, now }: School, webhookId: number): Promise<DeliveryRo
     .executeTakeFirst();
 }
 
-/** `address`: the address has trouble, so its other messages wait too. `message`: it refuses this one. */
+/** `address`: the webhook has trouble, so its other messages wait too. `message`: it refuses this one. */
 interface Outcome {
   kind: 'taken' | 'address' | 'message' | 'gone';
   status: number | null;
@@ -138,7 +138,7 @@ function outcomeOf(status: number): Pick<Outcome, 'kind'> {
   return { kind: status === 408 || status === 429 || status >= 500 ? 'address' : 'message' };
 }
 
-/** The thing as it is now. What it was when it changed is kept nowhere. */
+/** The current state of the thing; its state at the time of the change is not stored. */
 async function messageOf({ db }: School, { kind, assunto, em }: DeliveryRow, reaches: Reaches): Promise<object> {
   if (kind === 'teste') return { type: 'teste', timestamp: em, data: {} };
   const [data] = await exportChanges(db, [{ kind, assunto, em, pos: 0 }], reaches);
@@ -152,7 +152,7 @@ function secretsOf({ tokens }: School, { segredo, segredo_anterior, anterior_ate
   );
 }
 
-/** Notes what became of a message and of its address, at once. */
+/** Records the outcome of a message and the state of its webhook in one transaction. */
 async function note(school: School, row: WebhookRow, delivery: DeliveryRow, outcome: Outcome): Promise<void> {
   const now = school.now();
   const at = now.toISOString();

@@ -30,7 +30,7 @@ export const listTables = ({ session }: Pick<Ctx, 'session'>) =>
     colunas: Object.entries(kinds[tabela].columns).map(([nome, { isRequired }]) => ({ nome, obrigatoria: isRequired })),
   }));
 
-/** The headings of a table with the row of the example: both are what the import reads. @throws Refusal 403 */
+/** A model file: the headings of a table with the example row. @throws Refusal 403 */
 export function sheetModel(ctx: Ctx, tabela: SyncTable): FileAnswer {
   reachOf(ctx, tabela);
   const { columns } = kinds[tabela];
@@ -39,10 +39,10 @@ export function sheetModel(ctx: Ctx, tabela: SyncTable): FileAnswer {
 }
 
 /**
- * Stores a file for some minutes, so that it is sent once for the links of its headings, the trial and the import. Its
- * removal is noted before it is stored (0035).
+ * Stores a file for some minutes, so that it is uploaded once for linking headings, the trial and the import. Its removal is
+ * queued before it is stored (0035).
  *
- * @throws Refusal 403, 413, 422 for what cannot be read, 429
+ * @throws Refusal 403, 413, 422 for an unreadable file, 429
  */
 export async function storeSheet(ctx: Ctx, tabela: SyncTable): Promise<SheetFile> {
   reachOf(ctx, tabela);
@@ -98,7 +98,7 @@ async function sheetOf(ctx: Ctx, tabela: SyncTable, arquivo: string, bytes: Uint
 const clipped = (text = '') => (text.length > MAX_EXAMPLE ? `${text.slice(0, MAX_EXAMPLE - 1)}…` : text);
 
 /**
- * Imports a file that is stored, as `putTable` does: with its own headings, or with others that are linked to the columns of the table.
+ * Imports a stored file, as `putTable` does: with our headings, or with others that are linked to the columns of the table.
  *
  * @throws Refusal as `putTable`, 404 once it is not stored any more, 422 for links that miss a column
  */
@@ -112,7 +112,7 @@ export const importSheet = (
     const bytes = await storedBytes(ctx, arquivo);
     const columns = columnsOf(kinds[tabela]);
     const table = await openClean(ctx, bytes, { form: 'sheet', columns, limits: sentLimits, placement });
-    // The same file with other links is another table.
+    // The idempotency key covers the links too.
     return { table, bytes: Buffer.concat([bytes, Buffer.from(JSON.stringify(ligacao))]) };
   });
 
@@ -132,7 +132,7 @@ function placementOf(tabela: SyncTable, { linha, colunas }: NonNullable<ImportSh
   return { line: linha, columns: Object.fromEntries(linked) };
 }
 
-/** The key of a file begins with its owner: a name of another's file leads nowhere. */
+/** The key of a file contains its owner, so the name of another user's file finds nothing. */
 const sheetKey = ({ session }: Pick<Ctx, 'session'>, arquivo: string) => `planilhas/${session.userId}/${arquivo}`;
 
 /** The bytes of an own file that is still stored. @throws Refusal 404 */

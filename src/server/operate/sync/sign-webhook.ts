@@ -7,9 +7,9 @@ const BYTES = 32;
 export const newWebhookSecret = (): string => PREFIX + randomBytes(BYTES).toString('base64');
 
 /**
- * The headers of a message by Standard Webhooks. While a secret is renewed, both sign: receivers take either.
+ * The headers of a message by Standard Webhooks. While a secret is renewed, both sign, and receivers accept either.
  *
- * @param secrets the present one, and the one before while it counts
+ * @param secrets the present one, and the previous one while it is valid
  */
 export function signWebhook(secrets: readonly string[], id: string, body: string, at: Date): Record<string, string> {
   const seconds = Math.floor(at.getTime() / 1000);

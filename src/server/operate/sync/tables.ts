@@ -3,12 +3,12 @@ import { id, instant, integer, json, ref, text } from '../../core/db/columns.ts'
 import { impersonal } from '../../core/db/table.ts';
 
 export const syncTables = {
-  /** Keys of other systems: only the hash of their text is kept. */
+  /** Keys of other systems, of which only the hash is stored. */
   api_keys: impersonal('da escola: quem fez é só um número', {
     columns: {
       id: id(),
       escola_id: ref('schools'),
-      /** Who made it: it reaches no more than this person does. */
+      /** The creator, whose reach limits the key. */
       user_id: ref('users'),
       nome: text(60),
       key_hash: text(64).unique(),
@@ -30,18 +30,18 @@ export const syncTables = {
       api_keys_maker: '(user_id)',
     },
   }),
-  /** What other systems are notified of: triggers write it (0119). */
+  /** The change feed for other systems, written by triggers (0119). */
   sync_changes: impersonal('técnica: só números do que mudou, sem nada do que era', {
     columns: {
       id: id(),
       kind: text<ChangeKind>(12),
       /** The number of the thing. */
       assunto: integer(),
-      /** The table that noted it. */
+      /** The table whose trigger recorded it. */
       fonte: text(12),
       escola_id: ref('schools'),
       company_id: integer(),
-      /** Its place in the order of changes; null: changed since it was last numbered. */
+      /** Its number in the feed; null: changed since it was last numbered. */
       pos: integer().nullable(),
       /** When it was numbered. */
       em: instant().nullable(),
@@ -54,7 +54,7 @@ export const syncTables = {
       sync_changes_new: '(id) where pos is null',
     },
   }),
-  /** The last place that was given, in one row; without it the order begins anew. */
+  /** The last number of the feed, in one row; without it the numbering restarts. */
   sync_heads: impersonal('técnica: não fala de pessoas', {
     columns: {
       id: integer().primaryKey(),
@@ -62,29 +62,29 @@ export const syncTables = {
       pos: integer(),
     },
   }),
-  /** Addresses of other systems that are told what changes (0119). */
+  /** Webhooks: addresses of other systems that are notified of changes (0119). */
   webhooks: impersonal('da escola: endereços de outros sistemas', {
     columns: {
       id: id(),
       escola_id: ref('schools'),
-      /** What the key reads now is what the address is told. */
+      /** The key defines which changes the webhook gets. */
       key_id: ref('api_keys'),
       url: text(500),
       /** Kinds of changes. */
       eventos: json(),
-      /** Sealed under SECRET. */
+      /** Encrypted with SECRET. */
       segredo: text(),
       segredo_anterior: text().nullable(),
-      /** Until when the secret before signs too. */
+      /** Until then the previous secret signs too. */
       anterior_ate: instant().nullable(),
-      /** The last change that was made a delivery. */
+      /** The last change that was queued as a delivery. */
       pos: integer(),
       created_at: instant(),
-      /** Tries in a row that found no answer, and those that heard that the address is gone. */
+      /** Consecutive tries without an answer, and consecutive answers that the address is gone. */
       failures: integer().default(0),
       gone: integer().default(0),
       failing_since: instant().nullable(),
-      /** No try before it. */
+      /** Paused until then. */
       held_until: instant().nullable(),
       stopped_at: instant().nullable(),
       stop_reason: text<'sem_resposta' | 'endereco_extinto' | 'chave'>(20).nullable(),
@@ -94,7 +94,7 @@ export const syncTables = {
       webhooks_key: '(key_id)',
     },
   }),
-  /** Messages to these addresses. What they said is kept nowhere. */
+  /** Messages to webhooks. Their contents are not stored. */
   webhook_deliveries: impersonal('técnica: só números do que mudou, sem nada do que era', {
     columns: {
       id: id(),
@@ -110,7 +110,7 @@ export const syncTables = {
       erro: text(40).nullable(),
       attempts: integer().default(0),
       created_at: instant(),
-      /** When it came into the queue last. */
+      /** When it was last queued. */
       queued_at: instant(),
       due_at: instant(),
       claimed_until: instant().nullable(),

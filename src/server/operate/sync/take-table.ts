@@ -23,7 +23,7 @@ import { openTable } from '../import/table-file.ts';
 import { sentLimits } from '../import/table-limits.ts';
 import { reasons } from '../import/tally.ts';
 
-/** By row or all or nothing; a trial keeps nothing. */
+/** By row or all or nothing; a trial is rolled back. */
 interface How {
   modo: 'tudo' | 'linha';
   ensaio: boolean;
@@ -31,21 +31,21 @@ interface How {
 
 const BUSY = 'Outra importação está em andamento. Nada foi gravado: envie de novo em instantes.';
 
-/** Stands for the reason in the answer to a repeated key. */
+/** Replaces the reason in the answer to a repeated key. */
 const REFUSED_BEFORE = 'Recusada no primeiro envio. Para ver o motivo, envie com outro identificador.';
 
-/** Wrong rows that a refusal names: who sent so many wrong ones reads no list of all. */
+/** Max. wrong rows listed in a refusal. */
 const MAX_NAMED = 500;
 
-/** A table as it came, and its bytes, which tell one sending from another. */
+/** A parsed table, and its bytes for the idempotency key. */
 export interface SentTable {
   table: TextTable;
   bytes: Uint8Array;
 }
 
 /**
- * Brings a table in step with what another system sent, or somebody in the panel: the same reading and writing as the
- * command for imports, within what the sender reaches, and one line in the log.
+ * Imports a table that another system or a user of the panel sent: the same parsing and writing as the import command, within the
+ * sender's reach, and one line in the log.
  *
  * @throws Refusal 403 for a table out of reach, 413, 415, 422 with each wrong row by `line.column`, 429
  */
@@ -53,7 +53,7 @@ export const putTable = (ctx: Ctx, tabela: SyncTable, how: How): Promise<SyncRes
   takeTable(ctx, tabela, how, () => readSent(ctx, columnsOf(kinds[tabela])));
 
 /**
- * The same for a table that is read otherwise.
+ * As `putTable`, for a table that is read in another way.
  *
  * @throws Refusal as `putTable`
  */
@@ -101,11 +101,11 @@ interface Batch {
   tabela: SyncTable;
   how: How;
   sent: SentTable;
-  /** The name of the key: its user made it, but another system sent the rows. */
+  /** The name of the key: the log shows that another system sent the rows, not the key's creator. */
   chave: string | null;
 }
 
-/** A trial keeps nothing; an import happens once, with a line in the log. */
+/** A trial is rolled back; an import is idempotent, with a line in the log. */
 function begin(ctx: Ctx, batch: Batch, write: (tx: Db) => Promise<Outcome>): Promise<SyncResult> {
   const { tabela, how, sent, chave } = batch;
   const act = async (tx: Db) => {
@@ -128,7 +128,7 @@ function begin(ctx: Ctx, batch: Batch, write: (tx: Db) => Promise<Outcome>): Pro
   return once(ctx, `sync ${tabela}`, { tabela, ...how, digest }, actAndLog, withoutValues);
 }
 
-/** Values of people are kept in no second place: not in a refusal either, which names them in words. */
+/** Stored answers contain no personal values, so refusals are stored without their details. */
 const withoutValues = {
   without: (result: SyncResult): SyncResult => ({
     ...result,
@@ -169,7 +169,7 @@ function resultOf({ tabela, how, sent }: Batch, { tally, faults }: Outcome): Syn
 
 const linesOf = (remarks: readonly { linha: number }[]) => new Set(remarks.map(({ linha }) => linha)).size;
 
-/** Each wrong row by its line and column. All errors of the headings are told at once. */
+/** Each wrong row by its line and column. All errors of the headings are reported at once. */
 export function refusalOf({ faults, isTooLarge, message }: TableRefused): Refusal {
   if (isTooLarge) return new Refusal(413, message);
   const fields: Record<string, string> = {};
@@ -198,9 +198,9 @@ async function nameOfKey({ db, session }: Ctx): Promise<string | null> {
 }
 
 /**
- * Reads a table: JSON or CSV as the whole body, or a file in a form, which may be a workbook of Excel.
+ * Reads a table: JSON or CSV as the whole body, or a file in a form, which may be an Excel workbook.
  *
- * @throws Refusal 413, 415, 422; TableRefused for a table that cannot be read
+ * @throws Refusal 413, 415, 422; TableRefused for an unreadable table
  */
 async function readSent(ctx: Ctx, columns: Readonly<Record<string, boolean>>): Promise<SentTable> {
   const { form, bytes } = await sentBytes(ctx.request);
@@ -223,7 +223,7 @@ async function sentBytes(request: ApiRequest): Promise<{ form: FileForm; bytes: 
   return { form: type === 'text/csv' ? 'sheet' : 'json', bytes };
 }
 
-/** Reads a table of somebody else. @throws Refusal 422 for a character that no database stores; the errors of `openTable` */
+/** Reads an uploaded table. @throws Refusal 422 for a character that no database stores; the errors of `openTable` */
 export async function openClean(ctx: Ctx, bytes: Uint8Array, how: Reading): Promise<TextTable> {
   const { table, hasNul } = await openTable(ctx, bytes, how);
   if (hasNul) throw invalid(nulCharacter);
