@@ -65,13 +65,13 @@ export async function giveConsent(ctx: PublicCtx, { token, cpf }: { token: strin
         path: routes.abroad.home(),
       });
     }
-    // Another click gave the consent first. That one counts.
+    // A concurrent request gave the consent first, and that one counts.
     return present(tx, consent ?? (await requestOfLink(ctx, tx, token)));
   });
 }
 
 /**
- * Mails the guardian a new link. The old link no longer works.
+ * Mails the guardian a new link. The old link stops working.
  *
  * @throws Refusal 409 when no consent is missing, 429
  */
@@ -117,7 +117,7 @@ async function requestOfLink(ctx: PublicCtx, db: Db, token: string): Promise<Req
   return request;
 }
 
-/** What a guardian reads before the decision. */
+/** The request as the guardian sees it before consenting. */
 async function present(db: Db, request: RequestRow) {
   const [student, [turma]] = await Promise.all([
     studentOf(db, request.user_id),
@@ -140,7 +140,7 @@ async function present(db: Db, request: RequestRow) {
 const CONSENT_LINK = 'abroad-consent';
 const LINK_DAYS = 7;
 
-/** The link in a guardian's mail. Nobody else gets it, above all not the student. */
+/** The link in a guardian's mail. Nobody else gets it, in particular not the student. */
 export interface ConsentLink {
   chave: string;
   expiraEm: string;

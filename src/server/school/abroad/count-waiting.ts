@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../core/db/connection.ts';
 import { type Reach, within } from '../../core/db/reach.ts';
 
-/** Documents that nobody has decided on. */
+/** States of documents without a decision. */
 export const PENDING_DOCUMENTS = ['enviado', 'em_analise'] as const;
 
 /** A request whose documents the school has to check, as a condition over `usa_requests`. */

@@ -21,9 +21,9 @@ import { type DocumentRow, documentById, documentsOf, ownRequest, requestOfSchoo
 import { isInReview, moveRequest, type RequestRow } from './transitions.ts';
 
 /**
- * The bytes of a document, only as a download: for its owner, and for the owner's school, which goes on record.
+ * The bytes of a document, only as a download: for its owner, and for the owner's school, with a log entry.
  *
- * @throws Refusal 404, the same for another person's document and for none
+ * @throws Refusal 404, also for another person's document
  */
 export async function downloadDocument(ctx: Ctx, id: number): Promise<FileAnswer> {
   const { db, session, ports } = ctx;
@@ -43,8 +43,8 @@ export async function downloadDocument(ctx: Ctx, id: number): Promise<FileAnswer
 const SOME = 50;
 
 /**
- * Deletes the documents and the form of requests whose trip ended before a day. Number, bills and history stay. The files
- * follow by the job that removes them.
+ * Deletes the documents and the form of requests whose trip ended before a day. Number, bills and history stay. A job removes the
+ * files.
  *
  * @returns whether there may be more.
  */
@@ -76,7 +76,7 @@ export const forgetDocuments = (db: Db, before: string, at: Date): Promise<boole
     return ids.length === SOME;
   });
 
-/** An own request that is no draft any more. @throws Refusal 404, the same for somebody else's and for none */
+/** An own request that was sent. @throws Refusal 404, also for somebody else's request */
 export async function sentRequest({ db, session }: Ctx, { id }: { id: number }): Promise<RequestRow> {
   const request = await ownRequest(db, session.userId, id);
   if (!request || request.status === 'rascunho') throw notFound('Não encontramos este pedido entre os seus.');
@@ -168,7 +168,7 @@ async function replace(
   await moveRequest(tx, { id: request.id, status }, 'em_analise', move);
 }
 
-/** Notifies staff about documents to look at. @param about which sending it is */
+/** Notifies staff about documents to check. @param about the key of the submission */
 export const notifyOfDocuments = (
   tx: Db,
   at: Date,
@@ -182,12 +182,12 @@ export const notifyOfDocuments = (
     at: { userId: user_id },
   });
 
-/** Changes to the documents of a request happen one after the other: together they decide its state. */
+/** Locks a request: changes to its documents run one after the other, because together they decide its state. */
 export async function holdRequest(tx: Db, id: number): Promise<void> {
   await locked(tx, tx.selectFrom('usa_requests').select('id').where('id', '=', id), 'hold').execute();
 }
 
-/** A document, as its row tells of it. */
+/** The row of a document. */
 export interface SentDocument {
   tipo: string;
   nome: string;
@@ -196,7 +196,7 @@ export interface SentDocument {
   chave: string;
 }
 
-/** Documents that a call sends: what goes into the store, and what their rows say. */
+/** Documents of a call: the files for the store, and the values for their rows. */
 export interface CheckedFiles {
   files: NewFile[];
   documents: SentDocument[];
@@ -220,7 +220,7 @@ export async function checkFiles(
         fields: { [part.field]: `Tipo não aceito: envie ${names}` },
       });
     }
-    // The size of the stored bytes: the sent file was larger.
+    // The size of the cleaned picture, which is smaller than the uploaded file.
     const { bytes } = await cleanPicture(part, kind.mime, part.field);
     const chave = newFileKey('intercambio');
     const nome = cleanFileName(part.name, kind.ending);
@@ -232,7 +232,7 @@ export async function checkFiles(
 
 export const keysOf = (files: readonly { chave: string }[]): string[] => files.map(({ chave }) => chave);
 
-/** Deletes files that no row names from the store. */
+/** Removes files without a row from the store. */
 export const dropFiles = (
   school: Pick<School, 'db' | 'ports' | 'log' | 'now'>,
   files: readonly { chave: string }[],

@@ -20,7 +20,7 @@ import { offeredTripFor, tripFor } from './read-trips.ts';
 import { checkRequest, needsGuardian, requestProblems } from './request.ts';
 import { refuseProblems, refuseSecond, sendRequest, takeDraft } from './send-request.ts';
 
-/** Starts or continues the draft. @throws Refusal 409 while another request runs */
+/** Starts or continues the draft. @throws Refusal 409 while there is another active request */
 async function draftInHand(ctx: Ctx, tx: Db) {
   const { userId, timeZone } = ctx.session;
   await refuseSecond(tx, userId, dayIn(timeZone, ctx.now()));
@@ -32,7 +32,7 @@ async function draftInHand(ctx: Ctx, tx: Db) {
   return held;
 }
 
-/** Stores the typed values, right or wrong, so that another device can continue. @throws Refusal 409 */
+/** Stores the typed values, valid or not, so that another device can continue. @throws Refusal 409 */
 export async function saveDraft(ctx: Ctx, valores: DraftValues): Promise<UsaDraft> {
   await ctx.db.transaction().execute(async (tx) => {
     const draft = await draftInHand(ctx, tx);
@@ -57,7 +57,7 @@ async function offeredTrip(ctx: Ctx, tx: Db, values: DraftValues): Promise<numbe
   return (await offeredTripFor(tx, await studentOf(tx, userId), today, draftTripOf(values)))?.id ?? null;
 }
 
-/** Stores one document with the draft and replaces the one before. @throws Refusal 404, 409, 413, 415, 422, 429, 503 */
+/** Stores a document of the draft, replacing the previous one. @throws Refusal 404, 409, 413, 415, 422, 429, 503 */
 export async function uploadDraftDocument(ctx: Ctx, tipo: string): Promise<UsaDraft> {
   const kind = documentKind(tipo, false);
   if (!kind) throw notFound('Este tipo de documento não existe.');
@@ -102,7 +102,7 @@ export async function deleteDraftDocument(ctx: Ctx, tipo: string): Promise<UsaDr
   const gone = await db.transaction().execute(async (tx) => {
     const draft = await draftOf(tx, session.userId);
     if (!draft) return undefined;
-    // Sending locks the request too: the document goes with it, or is removed before.
+    // Sending locks the request too: the document is either sent with it or removed before.
     await holdRequest(tx, draft.id);
     if (!(await draftOf(tx, session.userId))) throw conflict('O pedido já foi enviado, com este documento.', 'sent');
     const removed = await tx
@@ -126,7 +126,7 @@ export async function sendDraft(ctx: Ctx): Promise<UsaRequest> {
   await refuseSecond(db, session.userId, today);
   const { draft, input, documents, dados } = await readDraft(ctx);
   if (draft.id === null) {
-    // Another press may have sent the draft since the first look.
+    // A second click may have sent the draft meanwhile.
     await refuseSecond(db, session.userId, today);
     throw notFound('Comece o pedido antes de enviar.');
   }
@@ -149,10 +149,10 @@ const steps = ['dados', 'passaporte', 'turma', 'documentos', 'pagamento', 'revis
 interface ReadDraft {
   draft: UsaDraft;
   student: StudentRow;
-  /** null while something is wrong. */
+  /** null while the form has problems. */
   input: KnnUsaRequestIn | null;
   documents: DocumentRow[];
-  /** As the row holds it. */
+  /** The stored JSON. */
   dados: string | null;
 }
 
@@ -179,7 +179,7 @@ export async function readDraft({ db, session, now }: Ctx): Promise<ReadDraft> {
       knownBirth: student.birth_date,
       ownEmail: student.email,
       registered: registeredGuardian(student),
-      // Needed until a trip is chosen that asks for none.
+      // Required until a trip is chosen that does not require it.
       needsPassport: !turma || kinds.some(({ tipo, obrigatorio }) => tipo === 'passaporte' && obrigatorio),
     }),
     ...formal,
@@ -210,7 +210,7 @@ export async function readDraft({ db, session, now }: Ctx): Promise<ReadDraft> {
   };
 }
 
-/** The values that the rules check before the whole form is valid. Each wrong field already has its own message. */
+/** The values for the rules that run before the whole form is valid. Each invalid field already has its own message. */
 function loosely(values: DraftValues, isMinor: boolean) {
   const digits = (text: string | undefined) => (text ?? '').replace(/\D/g, '');
   const responsavel = {
@@ -236,7 +236,7 @@ function loosely(values: DraftValues, isMinor: boolean) {
   };
 }
 
-/** The form of payment is only a note now. Nobody asks for money before the school approves. */
+/** The payment method is only a note at this point: nobody has to pay before the school approves. */
 function paymentProblems({ forma, parcelas }: DraftValues, today: string, start: string | undefined) {
   const problems: Record<string, string> = {};
   if (forma !== 'pix' && forma !== 'cartao' && forma !== 'cambio') return { forma: required };

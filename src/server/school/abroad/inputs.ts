@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { UsaRequest } from '#lib/contract/abroad-shapes.schema.ts';
 import { CursorQuery, IdParam, Line, Whole } from '#lib/contract/shapes.schema.ts';
 
-/** What people send, with its limits. */
 
 const Motivo = Line(300);
 

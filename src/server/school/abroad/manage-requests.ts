@@ -81,7 +81,7 @@ type Waiting = Pick<
 
 const isToCheck = ({ status }: { status: string }) => PENDING_DOCUMENTS.some((each) => each === status);
 
-/** A request with what it waits for. */
+/** A request with the number of documents to check. */
 function presentRow(row: Waiting, documents: readonly { status: string }[]) {
   const { id, protocolo, status, exige_responsavel: menor } = row;
   return {
@@ -97,7 +97,7 @@ function presentRow(row: Waiting, documents: readonly { status: string }[]) {
   };
 }
 
-/** @throws Refusal 404, the same for another school's request and for none (ROLE-08) */
+/** @throws Refusal 404, also for another school's request (ROLE-08) */
 export async function readSchoolRequest(ctx: Ctx, id: number) {
   return present(ctx, await inReach(ctx, ctx.db, id));
 }
@@ -132,7 +132,7 @@ async function present(ctx: Ctx, row: RequestRow) {
   };
 }
 
-/** Numbers as people write them: islands of the panel do not load what writes them. */
+/** Formatted numbers, so that islands of the panel need not load the formatters. */
 function written({ cpf, phone, contato_emergencia, responsavel, ...dados }: UsaRequest['dados']) {
   return {
     ...dados,
@@ -144,9 +144,9 @@ function written({ cpf, phone, contato_emergencia, responsavel, ...dados }: UsaR
 }
 
 /**
- * Accepts or refuses a document. The student reads the reason of a refusal, and has to send that document again.
+ * Accepts or refuses a document. The student sees the reason of a refusal, and has to send that document again.
  *
- * @throws Refusal 404 for another school's document, 409 for a settled one, or a request that is not in review
+ * @throws Refusal 404 for another school's document, 409 for a decided one, or a request that is not in review
  */
 export async function reviewDocument(
   ctx: Ctx,

@@ -34,9 +34,9 @@ import { listTripBooks, listTrips } from './read-trips.ts';
 import { createRequest, deleteRequest } from './request.ts';
 import { createTrip, listSchoolTrips, setTripState, updateTrip } from './trips.ts';
 
-/** What the area offers. */
+/** The operations of study abroad. */
 export const abroadOperations = {
-  /** The request as far as it was filled in. */
+  /** The draft of the request. */
   getDraft: operation({
     who: user,
     does: 'reads',
@@ -44,7 +44,7 @@ export const abroadOperations = {
     input: z.object({}),
     run: async (_input, ctx) => (await readDraft(ctx)).draft,
   }),
-  /** Saves some fields of the draft, right or not. */
+  /** Saves some fields of the draft, valid or not. */
   saveDraft: operation({
     who: user,
     does: 'writes',
@@ -52,7 +52,7 @@ export const abroadOperations = {
     input: z.object({ valores: DraftValues }),
     run: ({ valores }, ctx) => saveDraft(ctx, valores),
   }),
-  /** Takes a document off the draft. */
+  /** Removes a document from the draft. */
   deleteDraftDocument: operation({
     who: owner('draftDocument'),
     does: 'writes',
@@ -68,7 +68,7 @@ export const abroadOperations = {
     input: sendDraftInput,
     run: (_input, ctx) => sendDraft(ctx),
   }),
-  /** Mails the guardian a new link for his consent. */
+  /** Mails the guardian a new link for the consent. */
   sendConsentLink: operation({
     who: owner('request', sentRequest),
     does: 'writes',
@@ -76,7 +76,7 @@ export const abroadOperations = {
     input: OneId,
     run: (_input, ctx) => sendConsentLink(ctx, ctx.thing),
   }),
-  /** What the guardian is asked to agree to. */
+  /** The request that the guardian is asked to consent to. */
   getConsent: operation({
     who: holderOfSecret,
     does: 'reads',
@@ -84,7 +84,7 @@ export const abroadOperations = {
     input: z.object({ token: Token }),
     run: ({ token }, ctx) => countFailures(ctx.limits, 'consent', ctx.caller.address, () => readConsent(ctx, token)),
   }),
-  /** The guardian agrees, with date. */
+  /** Records the guardian's consent. */
   giveConsent: operation({
     who: holderOfSecret,
     does: 'writes',
@@ -128,7 +128,10 @@ export const abroadOperations = {
     input: decideRequestInput,
     run: ({ id, ...body }, ctx) => decideRequest(ctx, id, body),
   }),
-  /** Trips that students of the own school are offered, those of the network among them; the last to begin first. With what a trip may ask for. */
+  /**
+   * Trips offered to students of the own school, including those of the network, the latest start first, and the options of a
+   * trip.
+   */
   listSchoolTrips: staffOperation({
     who: staff('viagens'),
     does: 'reads',
@@ -136,7 +139,7 @@ export const abroadOperations = {
     input: CursorQuery.extend({ estado: TripState.optional() }),
     run: (query, ctx) => listSchoolTrips(ctx, query),
   }),
-  /** Makes a trip of the own school, which students do not see before it is published. */
+  /** Creates a trip of the own school, which students do not see before it is published. */
   createTrip: staffOperation({
     who: staffOfWholeSchool('viagens'),
     does: 'writes',
@@ -145,7 +148,7 @@ export const abroadOperations = {
     keyed: true,
     run: (body, ctx) => once(ctx, 'createTrip', body, (tx) => createTrip(ctx, tx, body)),
   }),
-  /** Changes a trip; once somebody asked for it, what they agreed to stays. */
+  /** Changes a trip; after the first request the agreed facts are fixed. */
   updateTrip: staffOperation({
     who: staffOfWholeSchool('viagens', 'trip'),
     does: 'writes',
@@ -153,7 +156,7 @@ export const abroadOperations = {
     input: TripInput.extend({ id: IdParam, versao: Versao }),
     run: ({ id, ...body }, ctx) => updateTrip(ctx, id, body),
   }),
-  /** Publishes a trip, or ends its registration; requests that were sent go on. */
+  /** Publishes a trip, or closes its registration; sent requests continue. */
   setTripState: staffOperation({
     who: staffOfWholeSchool('viagens', 'trip'),
     does: 'writes',

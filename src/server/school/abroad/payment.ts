@@ -28,7 +28,7 @@ type Chosen = Pick<CreateInput, 'forma' | 'parcelas'>;
 
 const missing = () => notFound('Não encontramos este pagamento entre os seus.');
 
-/** What a payment costs today, in the chosen form. Asked before the transaction: another host gives the rate. */
+/** The cost of a payment today, by its method. Computed before the transaction, because another host provides the rate. */
 interface Offer {
   forma: Forma;
   parcelas: number;
@@ -69,7 +69,7 @@ const openBills = (tx: Db, request: RequestRow, paymentId: number, offer: Offer)
     bills: planBills(offer.forma, offer.parcelas, offer.totalCentavos, offer.today),
   });
 
-/** The own request to pay. @throws Refusal 404, the same for somebody else's and for none */
+/** The own request to be paid. @throws Refusal 404, also for somebody else's request */
 export async function requestToPay({ db, session }: Ctx, { request_id }: { request_id: number }): Promise<RequestRow> {
   const request = await ownRequest(db, session.userId, request_id);
   if (!request) throw notFound('Não encontramos este pedido entre os seus.');
@@ -139,7 +139,7 @@ export async function changePayment(ctx: Ctx, { request, plan }: OwnPlan, input:
       })
       .where('id', '=', known.payment.id)
       .where('user_id', '=', session.userId)
-      // Of two changes at once, only one opens bills.
+      // Of two simultaneous changes, only one creates bills.
       .where('atualizado_em', '=', known.payment.atualizado_em)
       .where('pago_em', 'is', null)
       .returning('id')
@@ -153,7 +153,7 @@ export async function changePayment(ctx: Ctx, { request, plan }: OwnPlan, input:
 
 const alreadyPaid = () => conflict('Uma parte já foi paga ou está sendo paga: a forma não muda mais.', 'already_paid');
 
-/** Never the same twice, so that a reader of the old row notices the change. */
+/** A unique time, so that a reader of the old row notices the change. */
 const stamp = (now: Date, before: string): string =>
   new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString();
 
@@ -179,7 +179,7 @@ export async function ownPlan({ db, session }: Ctx, paymentId: number): Promise<
   return { request, plan };
 }
 
-/** The payment with the Pix code of its first bill, if the form is Pix and the bank answers. */
+/** The payment with the Pix code of its first bill, if it is paid by Pix and the bank answers. */
 async function answer(ctx: Ctx, requestId: number, db: Db = ctx.db): Promise<UsaPayment> {
   const plan = await readPlan(db, requestId);
   if (!plan) throw missing();
@@ -196,7 +196,7 @@ async function answer(ctx: Ctx, requestId: number, db: Db = ctx.db): Promise<Usa
 
 /** Moves a request on when its last bill is paid, in the transaction that settles the bill. */
 export async function markUsaPaid(tx: Db, paymentId: number, at: Date): Promise<void> {
-  // Locked: when the last two bills are paid at once, the later one sees the other.
+  // Locked: when the last two bills are paid at once, the later transaction sees the earlier one.
   const own = tx.selectFrom('usa_pagamentos').select('request_id').where('id', '=', paymentId);
   const payment = await locked(tx, own, 'hold').executeTakeFirst();
   if (!payment) return;
@@ -210,7 +210,7 @@ export async function markUsaPaid(tx: Db, paymentId: number, at: Date): Promise<
   if (!left) await finish(tx, payment.request_id, at);
 }
 
-/** Notes that an exchange paid a request, in the transaction that settles the exchange. */
+/** Records that an exchange paid a request, in the transaction that settles the exchange. */
 export async function markRequestExchanged(tx: Db, requestId: number, at: Date): Promise<void> {
   const paid = await tx
     .updateTable('usa_pagamentos')
@@ -246,7 +246,7 @@ type Bill = Pick<
 >;
 type Charge = Selectable<Schema['charges']>;
 
-/** A payment with its valid bills. The bills of an earlier form were cancelled. */
+/** A payment with its valid bills. The bills of an earlier method were cancelled. */
 interface Plan {
   payment: PaymentRow;
   bills: Bill[];
@@ -272,7 +272,7 @@ export async function readPlan(db: Db, requestId: number): Promise<Plan | null> 
 
 const nextBill = ({ bills }: Plan): Bill | undefined => bills.find(({ status }) => status === 'aberta');
 
-/** The running Pix code of the next bill. A read makes no new code. */
+/** The valid Pix code of the next bill. Reading does not create a code. */
 export async function openPixOf(db: Db, plan: Plan, now: Date): Promise<Charge | undefined> {
   const bill = nextBill(plan);
   if (!bill || plan.payment.forma !== 'pix') return undefined;
@@ -295,7 +295,7 @@ function statusOf({ payment, bills }: Plan): UsaPayment['status'] {
   return paid > 0 ? 'parcial' : 'aberto';
 }
 
-/** @param charge the running Pix code of the next bill, if there is one. */
+/** @param charge the valid Pix code of the next bill, if there is one. */
 export async function presentUsaPayment(school: School, plan: Plan, charge: Charge | undefined): Promise<UsaPayment> {
   const { payment, bills } = plan;
   const bill = nextBill(plan);

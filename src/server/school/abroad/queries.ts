@@ -10,7 +10,7 @@ export type DocumentRow = Selectable<Schema['usa_documentos']>;
 export type HistoryRow = Selectable<Schema['usa_historico']>;
 export type BookRow = Selectable<Schema['livros']>;
 
-/** Which trips: those with these ids, or the future trips that a school offers its students. */
+/** The trips to read: by ids, or the future trips that a school offers its students. */
 export type Which = { ids: readonly number[] } | { today: string; escolaId: number | null };
 
 /** Trips, the next first. */
@@ -31,7 +31,7 @@ export function tripRows(db: Db, which: Which): Promise<TripRow[]> {
   return query.orderBy('inicio').orderBy('id').execute();
 }
 
-/** Books and kinds of documents that trips ask for. */
+/** Required books and kinds of documents of trips. */
 export async function needsOf(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return { books: [], kinds: [] };
   const [books, kinds] = await Promise.all([
@@ -55,8 +55,8 @@ export async function needsOf(db: Db, ids: readonly number[]) {
 }
 
 /**
- * Books that a student finished: the class ended, every unit of the own copy is done, or the school placed the student
- * in a class above them.
+ * Books that a student finished: the class ended, every unit of the own copy is done, or the school placed the student in a class
+ * of a higher book.
  */
 export async function finishedBooks(db: Db, userId: number): Promise<Set<number>> {
   const [classes, copies, below] = await Promise.all([

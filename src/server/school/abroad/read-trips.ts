@@ -91,7 +91,7 @@ export async function listTrips(ctx: Ctx, isOwn: boolean): Promise<TurmaUsa[]> {
   return withPriceOfToday(ctx, await tripsFor(db, student, today, which));
 }
 
-/** The list does not wait longer for the rates of another host. */
+/** Max. wait of the list for the rates of another host. */
 const MAX_RATE_MS = 1_000;
 
 async function withPriceOfToday(ctx: Ctx, trips: TurmaUsa[]): Promise<TurmaUsa[]> {
@@ -103,7 +103,7 @@ async function withPriceOfToday(ctx: Ctx, trips: TurmaUsa[]): Promise<TurmaUsa[]
   return Promise.race([Promise.all(priced), setTimeout(MAX_RATE_MS, trips, { ref: false })]);
 }
 
-/** Books that future trips ask for, and whether the student finished them (API-81). */
+/** Books that future trips require, and whether the student finished them (API-81). */
 export async function listTripBooks(ctx: Ctx) {
   const { db, session } = ctx;
   const today = dayIn(session.timeZone, ctx.now());
@@ -128,7 +128,7 @@ interface Trip {
 }
 
 interface Student {
-  /** null: unknown, so the portal asks for it later. */
+  /** null: unknown; the portal asks for it later. */
   birth: string | null;
   finished: ReadonlySet<number>;
 }

@@ -26,8 +26,8 @@ import { freePlace, mayDelete, tryMove } from './transitions.ts';
 const PART = 'knn_usa_request_in';
 
 /**
- * Sends a request with its files at once (API-86): the JSON part says which document each file part is. It is all or
- * nothing: a refusal leaves neither a file nor a taken place behind.
+ * Sends a request with its files at once (API-86): the JSON part names the document of each file part. All or nothing: after a
+ * refusal neither a file nor a taken place remains.
  *
  * @throws Refusal 409 for a second request or a full trip, 413, 415, 422 by field, 429, 503
  */
@@ -123,7 +123,7 @@ export interface CheckedRequest {
   isMinor: boolean;
   /** The documents that this student has to send. */
   kinds: DocumentoTipo[];
-  /** By the contract's field names; empty: all is right. */
+  /** By the contract's field names; empty if there are none. */
   problems: Record<string, string>;
 }
 
@@ -137,7 +137,7 @@ export async function checkRequest(
 ): Promise<CheckedRequest> {
   const student = await studentOf(db, session.userId);
   const today = dayIn(session.timeZone, now());
-  // The age follows from the sent birth date. It equals the registration's date, if the registration has one.
+  // The age follows from the submitted birth date, which equals the registration's if that has one.
   const trip = await offeredTripFor(db, { ...student, birth_date: input.birth_date }, today, input.turma_id);
   const isMinor = needsGuardian(input.birth_date, today);
   const kinds = kindsFor(trip?.documentos_exigidos ?? [], isMinor);
@@ -217,7 +217,7 @@ function passportProblems(
   return problems;
 }
 
-/** The guardian gets the link that gives consent, so the guardian must not be the student. */
+/** The guardian gets the link for the consent, so the guardian must not be the student. */
 function guardianProblems(
   { birth_date, cpf, responsavel }: RequestFields,
   { today, ownEmail, registered }: Facts,

@@ -25,7 +25,7 @@ const protocolOf = (id: number): string => `I-${String(id).padStart(6, '0')}`;
 const alreadyOpen = () =>
   conflict('Você já tem um pedido de intercâmbio em andamento. Acompanhe ou exclua o atual.', 'request_open');
 
-/** @throws Refusal 409 while an earlier request runs, or its trip is still in the future */
+/** @throws Refusal 409 while an earlier request is active, or its trip is in the future */
 export async function refuseSecond(db: Db, userId: number, today: string): Promise<void> {
   const sent = await sentRequestOf(db, userId);
   if (!sent || sent.status === 'recusada') return;
@@ -38,7 +38,7 @@ export async function refuseSecond(db: Db, userId: number, today: string): Promi
   if (trip && trip.fim >= today) throw alreadyOpen();
 }
 
-/** The student's draft; makes one when there is none. @throws Refusal 409 when another request runs */
+/** The student's draft, created if there is none. @throws Refusal 409 when another request is active */
 export async function takeDraft(tx: Db, ctx: Ctx, companyId: number | null): Promise<RequestRow> {
   const { userId } = ctx.session;
   const known = await draftOf(tx, userId);
@@ -47,7 +47,7 @@ export async function takeDraft(tx: Db, ctx: Ctx, companyId: number | null): Pro
   const made = await tx
     .insertInto('usa_requests')
     .values({
-      // The number follows from the id, which the database gives later.
+      // The number is derived from the id, which the database assigns later.
       protocolo: randomUUID().slice(0, 20),
       user_id: userId,
       company_id: companyId,
@@ -73,15 +73,15 @@ export async function takeDraft(tx: Db, ctx: Ctx, companyId: number | null): Pro
   return { ...made, protocolo };
 }
 
-/** What a student agrees to. It must not change after a request for the trip. */
+/** The facts that a student agrees to, which must not change after a request for the trip. */
 const agreed = ['destino', 'inicio', 'fim', 'preco_minor', 'moeda', 'inclui', 'regras'] as const;
 
 interface Sent {
   input: KnnUsaRequestIn;
   checked: CheckedRequest;
-  /** Documents of this request, instead of the draft's; absent: the draft's. */
+  /** Documents of this request; absent: the draft's. */
   sent?: CheckedFiles;
-  /** The draft's data as they were read. A later change of another tab is not overwritten. */
+  /** The draft's data as read, so that a later change of another tab is not overwritten. */
   seen?: string;
   preference?: { forma: 'pix' | 'cartao' | 'cambio'; parcelas: number };
 }
@@ -93,11 +93,11 @@ export function refuseProblems({ problems }: Pick<CheckedRequest, 'problems'>): 
 }
 
 /**
- * Turns a draft into a request. Data, documents, place, history and the guardian's mail are one transaction. So half a
- * request never holds a place, and nobody gets a place twice.
+ * Turns a draft into a request. Data, documents, place, history and the guardian's mail are one transaction, so an incomplete
+ * request never holds a place, and no place is taken twice.
  *
- * @throws Refusal 409 for a full trip, a second request, or a draft that another tab changed; 422 for a document that
- *   another tab removed
+ * @throws Refusal 409 for a full trip, a second request, or a draft that another tab changed; 422 for a document that another tab
+ *   removed
  */
 export async function sendRequest(ctx: Ctx, { input, checked, sent, seen, preference }: Sent): Promise<UsaRequest> {
   const { trip, student, isMinor } = checked;

@@ -36,13 +36,13 @@ export const abroadTables = {
       /** Hundredths of `moeda`. */
       preco_minor: integer(),
       moeda: text<Currency>(3),
-      /** null: of the whole network, for students of every school. */
+      /** null: a trip of the whole network, for students of every school. */
       escola_id: integer().nullable(),
       /** Students can only ask for published trips; requests already sent go on after the trip closes. */
       status: text<'rascunho' | 'publicada' | 'encerrada'>(12).default('publicada'),
       inclui: text().nullable(),
       regras: text().nullable(),
-      /** Goes up with each change, so that two managers do not overwrite each other. */
+      /** Incremented with each change, so that two managers do not overwrite each other. */
       versao: integer().default(1),
     },
     constraints: {
@@ -81,7 +81,7 @@ export const abroadTables = {
       /** null: a draft without a chosen class. */
       turma_id: ref('usa_turmas', 'no action').nullable(),
       status: text<RequestStatus>(20),
-      /** In a draft: the texts of its form by name. Afterwards: what was sent. */
+      /** For a draft the texts of its form by name; afterwards the sent data. */
       dados: json(),
       /** The student was a minor on the day of sending. */
       exige_responsavel: flag().default(false),

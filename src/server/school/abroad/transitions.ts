@@ -7,7 +7,7 @@ export type Status = Schema['usa_requests']['status'];
 export type Actor = Schema['usa_historico']['por'];
 export type RequestRow = Selectable<Schema['usa_requests']>;
 
-/** Which status may follow which, and who may do it. `paga`, `cancelada` and `recusada` are final. */
+/** The allowed next statuses, and who may set them. `paga`, `cancelada` and `recusada` are final. */
 const transitions: Readonly<Partial<Record<Status, Readonly<Partial<Record<Status, readonly Actor[]>>>>>> = {
   rascunho: { enviada: ['aluno'] },
   enviada: {
@@ -27,7 +27,7 @@ const mayMove = (from: Status, to: Status, by: Actor): boolean => transitions[fr
 /** A request can be deleted only before its approval (ABROAD-04). */
 export const mayDelete = (status: Status): boolean => status === 'rascunho' || mayMove(status, 'cancelada', 'aluno');
 
-/** While the school still reviews documents. */
+/** True while the school still reviews documents. */
 export const isInReview = (status: Status): boolean =>
   status === 'enviada' || status === 'em_analise' || status === 'documento_recusado';
 

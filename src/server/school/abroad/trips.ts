@@ -15,7 +15,7 @@ import { tripKinds } from './document-kinds.ts';
 import { needsOf, type TripRow } from './queries.ts';
 
 const missing = () => notFound('Não encontramos esta viagem na sua escola.');
-/** Somebody else was faster, in a form and at a button. */
+/** The refusal when another user was faster, in a form and at a button. */
 const changedMeanwhile = {
   form: 'Outra pessoa mudou esta viagem enquanto você preenchia, e nada foi salvo. Se salvar de novo, vale o que está aqui.',
   button: 'Outra pessoa mudou esta viagem agora há pouco. Veja como ela está e tente de novo.',
@@ -26,7 +26,7 @@ const pictureUrl = (picture: TripPicture) => `${PICTURES}${picture}.svg`;
 const pictureOf = (url: string): TripPicture =>
   (['orlando', 'londres'] as const).find((picture) => pictureUrl(picture) === url) ?? 'mundo';
 
-/** Trips that a manager may read: their own school's and the network's. Admins read all. */
+/** Trips that a manager may read: those of the own school and of the network. Admins read all. */
 const inReach =
   ({ reach: { escolaId } }: Ctx) =>
   (where: ExpressionBuilder<Schema, 'usa_turmas'>) =>
@@ -34,7 +34,7 @@ const inReach =
       ? sql<boolean>`1 = 1`
       : where.or([where('escola_id', 'is', null), where('escola_id', '=', escolaId)]);
 
-/** A trip is for all units of a school. */
+/** A trip is for all units of a school, so the manager's reach has to be the whole school. */
 const mayChange = ({ reach }: Ctx, { escola_id }: Pick<TripRow, 'escola_id'>) =>
   reach.units === null && (reach.escolaId === null || escola_id === reach.escolaId);
 
@@ -128,7 +128,7 @@ export async function updateTrip(ctx: Ctx, id: number, { versao, ...input }: Tri
   });
 }
 
-/** What the log tells of a trip. */
+/** The fields of a trip in the log. */
 const AUDITED = ['nome', 'destino', 'estado', 'inicio', 'fim', 'inscricoes_ate', 'vagas', 'preco_minor', 'moeda'];
 const audited = ({ status, ...row }: TripRow) => ({ ...row, estado: status });
 
@@ -162,7 +162,9 @@ export async function setTripState(
   });
 }
 
-/** Locks a trip until the end of the transaction and raises its version. @param changed is said to who is slower */
+/**
+ * Locks a trip until the end of the transaction and increments its version. @param changed the message if the version is outdated
+ */
 async function hold(ctx: Ctx, tx: Db, id: number, versao: number, changed: string): Promise<TripRow> {
   const row = await tx
     .selectFrom('usa_turmas')
@@ -221,7 +223,7 @@ async function writeNeeds(tx: Db, id: number, { livros, documentos }: TripInput)
   if (kinds.length > 0) await tx.insertInto('usa_turma_documentos').values(kinds).execute();
 }
 
-/** Requests that were sent and still count, by trip. */
+/** The number of sent and still valid requests, by trip. */
 async function requestsOf(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('usa_requests')
@@ -256,7 +258,7 @@ async function present(ctx: Ctx, db: Db, rows: readonly TripRow[]) {
       preco: formatForeign(row.preco_minor, row.moeda),
       livros: own.livros,
       documentos: own.documentos,
-      /** Sent requests that are neither refused nor taken back: what they agreed to stays. */
+      /** Sent requests that are neither refused nor withdrawn: they fix the agreed facts. */
       pedidos: requests.get(row.id) ?? 0,
       /** Of the whole network: only an admin changes it. */
       da_rede: escola_id === null,
@@ -277,13 +279,12 @@ interface Facts {
   requests: number;
 }
 
-/** What a student agreed to with a request. None of it may change afterwards. */
+/** The facts that a student agrees to with a request, which must not change afterwards. */
 const agreed = ['destino', 'escola_parceira', 'inicio', 'fim', 'preco_minor', 'moeda', 'inclui', 'regras'] as const;
 
 /**
- * The problems of a well-formed trip, by field. Its days are in order and in the future. Places cannot fall below the
- * taken ones. After a first request, the agreed facts are fixed. Age and books may change: they count for later
- * requests.
+ * The problems of a well-formed trip, by field. Its days are in order and in the future. The number of places cannot be below the
+ * taken ones. After the first request, the agreed facts are fixed. Age and books may change: they apply to later requests.
  */
 export function tripProblems(input: TripInput, facts: Facts): Record<string, string> {
   return { ...dayProblems(input, facts), ...placeProblems(input, facts), ...fairProblems(input, facts) };

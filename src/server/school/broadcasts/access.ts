@@ -5,13 +5,13 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { forbidden } from '../../core/http/refusal.ts';
 import type { BroadcastRow } from './queries.ts';
 
-/** Whom the user may write to (MANAGER-08). @throws Refusal 403 for a user without a school */
+/** The people that the user may write to (MANAGER-08). @throws Refusal 403 for a user without a school */
 export function readersInReach({ session, reach }: Pick<Ctx, 'session' | 'reach'>): Reach {
   if (!isAdmin(session) && session.escolaId === null) throw forbidden(broadcastMessages.noSchool);
   return reach;
 }
 
-/** Whom the writer of a message reached. */
+/** The reach of a message's writer. */
 export const reachOfRow = ({ escola_id, unidades }: Pick<BroadcastRow, 'escola_id' | 'unidades'>): Reach => ({
   escolaId: escola_id,
   units: unidades === null ? null : JSON.parse(unidades),

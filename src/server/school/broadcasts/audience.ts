@@ -16,14 +16,14 @@ import type { Schema } from '../../tables.ts';
 
 export interface Addressed {
   audience: Audience;
-  /** Whom the writer reaches. */
+  /** The writer's reach. */
   reach: Reach;
 }
 
 type Where = ExpressionBuilder<Schema, 'users' | 'drive_users' | 'companies' | 'schools'>;
 type Condition = Expression<SqlBool>;
 
-/** Whether an audience names anybody: everybody, a list, or a shared condition. */
+/** Whether an audience selects anybody: everybody, a list, or a shared condition. */
 export const namesAnybody = (audience: Audience): boolean =>
   audience.all || hasLists(audience) || qualities.some((name) => (audience[name] ?? null) !== null);
 
@@ -39,8 +39,8 @@ const qualities = [
 ] as const satisfies readonly (keyof Audience)[];
 
 /**
- * The people of an audience, as a query without selected columns. They are users of the school and can log in. They are
- * in one of the lists, if there are lists, meet every condition, and are not left out.
+ * The people of an audience, as a query without selected columns: users of the school who can log in, who are in one of the lists
+ * (if there are any), meet every condition, and are not excluded.
  *
  * @param at for overdue bills and days without study, each by the calendar of the person's unit.
  */
@@ -63,8 +63,8 @@ export async function audienceQuery(
 }
 
 /**
- * Whether a guardian gets a person's bills: for a minor whose registration or school names a guardian. These are the
- * same people as in `notifyPayer`.
+ * Whether a guardian gets a person's bills: for a minor with a guardian in the registration or in the school's data. The same
+ * people as in `notifyPayer`.
  *
  * @param at for the age, by the calendar of the person's unit
  */
@@ -86,7 +86,7 @@ export async function hasGuardian(db: Db, { config }: Pick<School, 'config'>, at
   ]);
 }
 
-/** Whose course ended gets no more messages, unless one is about late bills or names the person (0110). */
+/** Excludes people whose course ended, unless the message is about late bills or names the person (0110). */
 function goesOn(eb: Where, { has_overdue, user_ids }: Audience): Condition {
   if (has_overdue === true) return sql<boolean>`1 = 1`;
   const isOn = eb('drive_users.encerrado_em', 'is', null);
@@ -110,10 +110,10 @@ function inLists(eb: Where, audience: Audience): Condition {
   return lists.length > 0 ? eb.or(lists) : sql<boolean>`1 = 0`;
 }
 
-/** What conditions hang on. */
+/** The days and units that conditions depend on. */
 interface Days {
   today: DayAt;
-  /** The units of all bills: who moved may owe the unit that they left. */
+  /** The units of all bills: a person who moved may owe the former unit. */
   billUnits: readonly LateUnit[];
 }
 
@@ -125,7 +125,7 @@ function qualitiesOf(eb: Where, audience: Audience, at: Date, { today, billUnits
   if ((pwa_installed ?? null) !== null) all.push(eb('users.pwa_installed', '=', pwa_installed as boolean));
   if (has_overdue === true) all.push(eb.exists(overdueBills(eb, billUnits)));
   if (has_overdue === false) all.push(eb.not(eb.exists(overdueBills(eb, billUnits))));
-  // A guardian studies nothing, and is not told so.
+  // Guardians who do not study are not reminded to study.
   if (not_studied_days) all.push(eb.not(isGuardianOnly(eb)), ...notStudied(eb, not_studied_days, at, today));
   if (device_type) {
     const devices = eb.selectFrom('push_subscriptions').select('push_subscriptions.id');
@@ -141,7 +141,7 @@ const unitsOfBills = async (db: Db, config: School['config'], at: Date): Promise
   { id: null, basis: await lateFeeBasisOf({ config }, db, null, at) },
 ];
 
-/** Bills of courses only: an unpaid order or payment abroad ends by itself. */
+/** Only bills of courses: an unpaid order or payment abroad expires by itself. */
 const overdueBills = (eb: Where, billUnits: Days['billUnits']) =>
   eb
     .selectFrom('parcelas')

@@ -11,7 +11,7 @@ import { refuseWith, wrongAudience } from './write-broadcast.ts';
 
 type Input = Omit<SavedAudience, 'id'>;
 
-/** Kept audiences of the user's school, by name; admins see those of admins. @throws Refusal 403 */
+/** Saved audiences of the user's school, by name; admins see those of admins. @throws Refusal 403 */
 export async function listAudiences(ctx: Ctx): Promise<SavedAudience[]> {
   const rows = await audiencesOf(ctx, readersInReach(ctx).escolaId).selectAll().orderBy('nome').orderBy('id').execute();
   return rows.map(present);
@@ -31,7 +31,7 @@ export async function createAudience(ctx: Ctx, input: Input): Promise<SavedAudie
   });
 }
 
-/** Changes a kept audience; messages keep the conditions they went out with. @throws Refusal 403, 404, 422, 429 */
+/** Changes a saved audience; sent messages keep their conditions. @throws Refusal 403, 404, 422, 429 */
 export async function updateAudience(ctx: Ctx, id: number, input: Input): Promise<SavedAudience> {
   const escolaId = await check(ctx, input);
   return ctx.db.transaction().execute(async (tx) => {
@@ -68,7 +68,7 @@ const missing = () => notFound(broadcastMessages.unknownAudience);
 const audiencesOf = ({ db }: Pick<Ctx, 'db'>, escolaId: number | null) =>
   db.selectFrom('saved_audiences').where('escola_id', escolaId === null ? 'is' : '=', escolaId);
 
-/** @returns the school that keeps it */
+/** @returns the school of the audience */
 async function check(ctx: Ctx, { audience }: Input): Promise<number | null> {
   const reach = readersInReach(ctx);
   await ctx.limits.take('broadcast', `user:${ctx.session.userId}`);

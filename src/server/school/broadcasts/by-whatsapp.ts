@@ -5,7 +5,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { readersByWhatsapp } from '../../messages/whatsapp/queue.ts';
 import type { audienceQuery } from './audience.ts';
 
-/** Who gets a message of staff by WhatsApp now, and did not switch its category off. */
+/** People who get a message of staff by WhatsApp now, and did not switch its category off. */
 export const takersOf = (db: Db, at: Date, category: NoticeCategory | null) =>
   readersByWhatsapp(db, at)
     .where('whatsapp_uses.kind', '=', 'envio')
@@ -21,7 +21,7 @@ export const takersOf = (db: Db, at: Date, category: NoticeCategory | null) =>
       ),
     );
 
-/** How many people of an audience they are, by unit, and what the unit says that a message costs, in centavos. */
+/** The number of such people in an audience, by unit, and the unit's price of a message, in centavos. */
 export async function countByUnit(
   readers: Awaited<ReturnType<typeof audienceQuery>>,
   takers: ReturnType<typeof takersOf>,

@@ -11,8 +11,8 @@ import { presentBroadcast } from './present.ts';
 import { broadcastOf } from './queries.ts';
 
 /**
- * Stops a broadcast that waits, repeats or is on its way: no more people are written down, and nothing that waits goes
- * out. A message that a process is sending now still arrives, and counts as arrived.
+ * Stops a broadcast that is scheduled, repeating or being sent: no more people are written down, and queued deliveries are
+ * cancelled. A message that a process is sending now still arrives, and counts as arrived.
  *
  * @throws Refusal 403, 404, 409 for a finished one
  */
@@ -36,7 +36,7 @@ export async function cancelBroadcast(ctx: Ctx, id: number): Promise<Broadcast> 
   });
 }
 
-/** Rows that another transaction holds are left for `cancelLeftovers`: waiting for them could take for ever. */
+/** Skips rows locked by another transaction, for which `cancelLeftovers` cares: waiting for them could take too long. */
 async function cancelWaiting(tx: Db, id: number, at: string): Promise<void> {
   const waiting = tx.selectFrom('deliveries').select('id').where('sending_id', '=', id).where('status', '=', 'na_fila');
   await tx

@@ -15,15 +15,15 @@ import { type BroadcastRow, statesOf } from './queries.ts';
 import { type Reader, writeDown } from './write-down.ts';
 
 const BATCH = 150;
-/** After so many batches other jobs get their turn. */
+/** After this many batches other jobs run. */
 const BATCHES_IN_A_ROUND = 12;
-/** Most broadcasts in progress at once. */
+/** Max. broadcasts in progress. */
 const AT_ONCE = 200;
 
 /**
- * Writes down the people of each broadcast, in the order of their ids and in batches. One transaction keeps a batch's
- * rows, its position and its counts, so a crash repeats nothing and loses nobody. A batch of a cancelled broadcast
- * finds nothing to do. Any number of processes take turns.
+ * Writes down the people of each broadcast, in the order of their ids and in batches. One transaction writes a batch's rows, its
+ * position and its counts, so a crash neither repeats nor skips anybody. A batch of a cancelled broadcast does nothing. Several
+ * processes may do this alternately.
  */
 export async function expandBroadcasts(school: School): Promise<void> {
   const open = await school.db
@@ -41,12 +41,12 @@ export async function expandBroadcasts(school: School): Promise<void> {
       if (left === 0) return school.wake();
       left -= 1;
       hasMore = await expandBatch(school, id).catch((error: unknown) => {
-        // The other broadcasts go on; this one is tried again at the next turn.
+        // The other broadcasts continue; this one is tried again in the next run.
         school.log.error({ err: error, broadcast: id }, 'an audience was not written down');
         return false;
       });
       school.wakeSender();
-      // SQLite answers at once, so without this pause requests would wait for all batches.
+      // SQLite answers synchronously, so without this pause requests would wait for all batches.
       await yieldToEvents();
     }
   }
@@ -121,13 +121,13 @@ async function nextReaders(
     return {
       ...{ id, isOptedOut, isThroughGuardian },
       isMailed: row.by_mail && email !== '' && !isOptedOut && !Number(no_mails),
-      // The guardian's bills are no message to the minor.
+      // A notice to the guardian does not count against the minor's limit.
       isLeftOut: !isThroughGuardian && Number(had_most) === 1,
     };
   });
 }
 
-/** Marks broadcasts as sent whose audience is written down and whose deliveries are all done. */
+/** Marks broadcasts as sent whose audience is written down and whose deliveries have all ended. */
 export async function finishBroadcasts({ db, now }: School): Promise<void> {
   if (!(await writtenDown(db).executeTakeFirst())) return;
   await db.transaction().execute(async (tx) => {

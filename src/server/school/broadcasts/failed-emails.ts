@@ -17,8 +17,8 @@ import { withoutSecrets } from '../../messages/mail/outbox.ts';
 type Mail = Awaited<ReturnType<typeof listFailedEmails>>[number];
 
 /**
- * Mails in reach that were given up. Codes in a subject are covered, and what the mail server said becomes words. The text stays
- * on the server: it may hold a link that logs in. `podem_sair`: how many mails of all pages can leave again.
+ * Failed emails in reach. Codes in a subject are masked, and the mail server's answer is put into words. The text stays on the
+ * server, because it may hold a link that logs in. `podem_sair`: how many mails of all pages can be sent again.
  */
 export async function readFailedEmails(
   ctx: Ctx,
@@ -46,12 +46,12 @@ function presentMail(mail: Mail, pessoas: string[]) {
     id,
     tipo: kind,
     para: maskEmail(recipient),
-    // The people of this address in reach.
+    // The people in reach with this address.
     pessoas,
     assunto: withoutSecrets({ kind, subject, text: '' }).subject,
     criado_em: created_at,
     motivo: isMoved ? mailMessages.movedTo(maskEmail(movedTo)) : mailReason(last_error),
-    // Its text is still there, and its links live.
+    // Its text is still stored, and its links are valid.
     pode_sair: canBeSent,
   };
 }
@@ -69,10 +69,10 @@ async function namesBy({ db, reach }: Ctx, keys: readonly string[]): Promise<(ke
 }
 
 /**
- * Puts mails back among those that wait.
+ * Queues failed emails again.
  *
- * @param ids absent: all in reach that can leave
- * @throws Refusal if none of `ids` can: 404 where they are out of reach or were not given up, 409 where their links are dead
+ * @param ids absent: all in reach that can be sent again
+ * @throws Refusal if none of `ids` can: 404 if they are out of reach or did not fail, 409 if their links have expired
  */
 export async function resendMails(ctx: Ctx, ids?: readonly number[]) {
   const quantos = await sendMailsAgain(ctx, ids ?? null, ctx.reach);

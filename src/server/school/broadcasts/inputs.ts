@@ -4,7 +4,6 @@ import { NoticeCategory } from '#lib/contract/inbox.schema.ts';
 import { Brand, CursorQuery, Flag, Id, IdParam, LongText, Text } from '#lib/contract/shapes.schema.ts';
 import { MAX_MESSAGE } from '#lib/format/limits.ts';
 
-/** What people send, with its limits. */
 
 /** A message to some classes or people; both texts may hold placeholders. */
 export const messageSomeInput = z.object({
@@ -33,18 +32,18 @@ export const previewAudienceInput = z.object({
   not_studied_days: z.coerce.number<string | number>().pipe(StudyGap).optional(),
   device_type: DeviceType.optional(),
   category: NoticeCategory.optional(),
-  /** The words name the day on which the reader must pay. */
+  /** The text names the day on which the reader has to pay. */
   cobranca: Flag.optional(),
-  /** The limit of messages does not hold it back. */
+  /** The message limit does not apply. */
   urgente: Flag.optional(),
   por_email: Flag.optional(),
   por_whatsapp: Flag.optional(),
 });
 
 export const listSchoolBroadcastsInput = CursorQuery.extend({
-  /** `com_falhas`: some device did not get it in the last seven days. */
+  /** `com_falhas`: not delivered to some device in the last seven days. */
   estado: z.enum([...BroadcastStatus.options, 'com_falhas']).optional(),
-  /** Only what went out, or goes out now. */
+  /** Only sent messages, and those being sent. */
   saiu: Flag.optional(),
 });
 export type ListSchoolBroadcasts = z.output<typeof listSchoolBroadcastsInput>;
@@ -57,7 +56,7 @@ export type GetSchoolBroadcast = z.output<typeof getSchoolBroadcastInput>;
 
 export const someInput = z.object({ ids: z.array(Id).min(1).max(100) });
 
-/** Without ids: all in reach that can still leave. */
+/** Without ids: all in reach that can be sent again. */
 export const resendMailsInput = someInput.partial();
 
 export const listFailedEmailsInput = CursorQuery.extend({ estado: z.literal('podem_sair').optional() });

@@ -9,7 +9,7 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import type { Schema } from '../../tables.ts';
 import type { BroadcastRow } from './queries.ts';
 
-/** For a school that chose nothing. */
+/** The default limits of a school. */
 const USUAL: MessageLimits = { dia: 3, semana: 10 };
 const spans = { dia: DAY_MS, semana: 7 * DAY_MS } as const;
 
@@ -21,11 +21,11 @@ const limitsIn = (row: { mensagens_dia: number | null; mensagens_semana: number 
 const rowOf = (db: Db, id: number) =>
   db.selectFrom('schools').select(['mensagens_dia', 'mensagens_semana']).where('id', '=', id).executeTakeFirst();
 
-/** How many messages of staff a person of the user's school gets at most. @throws Refusal 403, 409 without a school */
+/** The max. number of staff messages for a person of the user's school. @throws Refusal 403, 409 without a school */
 export const readLimits = async (ctx: Ctx): Promise<MessageLimits> =>
   limitsIn(await rowOf(ctx.db, decidingSchool(ctx)));
 
-/** Changes them; what was written down already stays. @throws Refusal 403, 409 without a school */
+/** Changes the limits; recipients already written down stay. @throws Refusal 403, 409 without a school */
 export async function updateLimits(ctx: Ctx, { dia, semana }: MessageLimits): Promise<MessageLimits> {
   const id = decidingSchool(ctx);
   await ctx.db.transaction().execute(async (tx) => {
@@ -39,10 +39,10 @@ export async function updateLimits(ctx: Ctx, { dia, semana }: MessageLimits): Pr
 }
 
 /**
- * Whether a person of an audience has had the most messages of staff that the school allows; urgent ones do not count.
- * null if nobody can have had so many: too few messages went out.
+ * Whether a person of an audience has reached the school's limit of staff messages; urgent ones do not count. null if nobody can
+ * have reached it, because too few messages were sent.
  *
- * @returns a condition over `users` and `schools`
+ * @returns a condition on `users` and `schools`
  */
 export async function atMessageLimit(db: Db, at: Date): Promise<Expression<SqlBool> | null> {
   const since = (name: keyof typeof spans) => new Date(at.getTime() - spans[name]).toISOString();
@@ -67,13 +67,13 @@ export async function atMessageLimit(db: Db, at: Date): Promise<Expression<SqlBo
   return or([hasReachedLimit('dia'), hasReachedLimit('semana')]);
 }
 
-/** Messages to the same people are written down one after the other: each sees what the others wrote. */
+/** Locks a school, so that its messages are written down one after the other, and each counts the others. */
 export const takeTurns = (tx: Db, { escola_id }: Pick<BroadcastRow, 'escola_id'>) => {
   const schools = tx.selectFrom('schools').select('id').orderBy('id');
   return locked(tx, escola_id === null ? schools : schools.where('id', '=', escola_id), 'update').execute();
 };
 
-/** Notes who gets nothing of a message because of the limit. */
+/** Records who is left out of a message because of the limit. */
 export async function noteLeftOut(tx: Db, sendingId: number, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
   await tx
@@ -83,7 +83,7 @@ export async function noteLeftOut(tx: Db, sendingId: number, userIds: readonly n
     .execute();
 }
 
-/** The names of some people who got nothing, by name. */
+/** The names of some people who were left out, sorted. */
 export async function leftOutNames(db: Db, sendingId: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('sending_left_out')

@@ -11,12 +11,12 @@ import type { messageSomeInput } from './inputs.ts';
 import { release } from './send-broadcast.ts';
 import { insertDraft, isForeign, refuseWrong } from './write-broadcast.ts';
 
-/** What nobody may miss lasts a week on a device that is off. */
+/** An important message is kept for a week for a device that is off. */
 const TTL_S = 7 * 86_400;
 
 type Message = z.output<typeof messageSomeInput>;
 
-/** Whom a message is for, and what is special to it. */
+/** The recipients of a message, and its special settings. */
 interface To {
   list: 'turma_ids' | 'user_ids';
   category: BroadcastInput['category'];
@@ -39,9 +39,9 @@ export const messagePeople = (ctx: Ctx, input: Message) =>
   });
 
 /**
- * Sends a message at once: a broadcast as the composer of messages makes them, also by mail.
+ * Sends a message at once: a broadcast like those of the editor, also by mail.
  *
- * @throws Refusal 403, 404 for one out of reach, 422 by field, 429
+ * @throws Refusal 403, 404 for a recipient out of reach, 422 by field, 429
  */
 async function messageSome(
   ctx: Ctx,
@@ -68,7 +68,7 @@ async function messageSome(
   return { detail: broadcastMessages.onItsWay(people) };
 }
 
-/** The lessons of the class, for its reader; of several classes what the reader studies. */
+/** The page of the class; for several classes the reader's own courses. */
 function linkTo(classes: readonly number[]): string {
   const [id, ...others] = new Set(classes);
   return id === undefined || others.length > 0

@@ -11,10 +11,10 @@ import { makeLink } from '../../money/finance/payer.ts';
 import type { BroadcastRow } from './queries.ts';
 
 /**
- * Notifies guardians about the bills of minors, as events of bills do: in the guardian's account, or by mail. The text
- * begins with the minor's name and links to the minor's next open bill, which a guardian can pay without an account.
+ * Notifies guardians about the bills of minors, as events of bills do: in the guardian's account, or by mail. The text begins
+ * with the minor's name and links to the minor's next open bill, which a guardian can pay without an account.
  *
- * @param wordsOf the words for each minor
+ * @param wordsOf the text for each minor
  */
 export async function notifyGuardians(
   tx: Db,

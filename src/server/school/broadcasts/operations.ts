@@ -38,9 +38,9 @@ import {
   updateBroadcast,
 } from './write-broadcast.ts';
 
-/** What the area offers. */
+/** The operations of broadcasts. */
 export const broadcastsOperations = {
-  /** Stops a scheduled notification, or one that is being sent. */
+  /** Stops a scheduled broadcast, or one that is being sent. */
   cancelBroadcast: staffOperation({
     who: staff('mensagens', 'broadcast'),
     does: 'writes',
@@ -48,7 +48,7 @@ export const broadcastsOperations = {
     input: OneId,
     run: ({ id }, ctx) => cancelBroadcast(ctx, id),
   }),
-  /** What an audience can be made of. */
+  /** The options for an audience. */
   listAudienceChoices: operation({
     who: staff('mensagens'),
     does: 'reads',
@@ -56,7 +56,7 @@ export const broadcastsOperations = {
     input: z.object({}),
     run: (_input, ctx) => listAudienceChoices(ctx),
   }),
-  /** Audiences with a name. */
+  /** Saved audiences. */
   listAudiences: operation({
     who: staff('mensagens'),
     does: 'reads',
@@ -64,7 +64,7 @@ export const broadcastsOperations = {
     input: z.object({}),
     run: (_input, ctx) => listAudiences(ctx),
   }),
-  /** How many messages of staff a person gets at most. */
+  /** The max. number of staff messages for a person. */
   getMessageLimits: staffOperation({
     who: staffOfWholeSchool('mensagens'),
     does: 'reads',
@@ -72,7 +72,7 @@ export const broadcastsOperations = {
     input: z.object({}),
     run: (_input, ctx) => readLimits(ctx),
   }),
-  /** Changes how many messages of staff a person gets at most. */
+  /** Changes the max. number of staff messages for a person. */
   updateMessageLimits: staffOperation({
     who: staffOfWholeSchool('mensagens'),
     does: 'writes',
@@ -80,7 +80,7 @@ export const broadcastsOperations = {
     input: MessageLimits,
     run: (body, ctx) => updateLimits(ctx, body),
   }),
-  /** Texts to begin a message with. */
+  /** Templates for messages. */
   listTemplates: staffOperation({
     who: staff('mensagens'),
     does: 'reads',
@@ -88,7 +88,7 @@ export const broadcastsOperations = {
     input: z.object({}),
     run: (_input, ctx) => listTemplates(ctx),
   }),
-  /** Mails in reach that did not leave, the newest first. */
+  /** Failed emails in reach, the newest first. */
   listFailedEmails: staffOperation({
     who: staff('mensagens'),
     does: 'reads',
@@ -96,7 +96,7 @@ export const broadcastsOperations = {
     input: listFailedEmailsInput,
     run: (query, ctx) => readFailedEmails(ctx, query),
   }),
-  /** Puts failed emails back among those that wait: some, or all that can still leave. */
+  /** Queues failed emails again: some, or all that can be sent again. */
   resendMails: staffOperation({
     who: staff('mensagens', 'mail'),
     does: 'writes',
@@ -121,7 +121,7 @@ export const broadcastsOperations = {
     input: listSchoolBroadcastsInput,
     run: (query, ctx) => listSchoolBroadcasts(ctx, query),
   }),
-  /** One of them, with what became of it. */
+  /** One message with its outcome. */
   getSchoolBroadcast: staffOperation({
     who: staff('mensagens', 'broadcast'),
     does: 'reads',
@@ -129,7 +129,7 @@ export const broadcastsOperations = {
     input: getSchoolBroadcastInput,
     run: (query, ctx) => readSchoolBroadcast(ctx, query),
   }),
-  /** Its devices alone, with what became of it on each. */
+  /** Its devices, with the outcome on each. */
   listOutcomes: staffOperation({
     who: staff('mensagens', 'broadcast'),
     does: 'reads',
@@ -137,7 +137,7 @@ export const broadcastsOperations = {
     input: getSchoolBroadcastInput,
     run: (query, ctx) => listOutcomes(ctx, query),
   }),
-  /** Deletes some that never went out. */
+  /** Deletes messages that were never sent. */
   deleteBroadcasts: staffOperation({
     who: staff('mensagens', 'broadcast'),
     does: 'writes',
@@ -203,7 +203,7 @@ export const broadcastsOperations = {
     connected: 'host',
     run: ({ params, query }, ctx) => readLog(ctx, params.id, query),
   }),
-  /** Whom an audience reaches, with the first names of some. */
+  /** The size of an audience, with the first names of some people. */
   previewAudience: islandOperation({
     who: staff('mensagens'),
     does: 'reads',
@@ -221,7 +221,7 @@ export const broadcastsOperations = {
     result: SavedAudience,
     run: (body, ctx) => createAudience(ctx, body),
   }),
-  /** Changes a kept audience; sent messages stay. */
+  /** Changes a saved audience; sent messages are not affected. */
   updateAudience: islandOperation({
     who: staffOfWholeSchool('mensagens', 'audience'),
     does: 'writes',
@@ -230,7 +230,7 @@ export const broadcastsOperations = {
     result: SavedAudience,
     run: ({ id, ...body }, ctx) => updateAudience(ctx, id, body),
   }),
-  /** Deletes a kept audience. */
+  /** Deletes a saved audience. */
   deleteAudience: islandOperation({
     who: staffOfWholeSchool('mensagens', 'audience'),
     does: 'writes',
@@ -239,7 +239,7 @@ export const broadcastsOperations = {
     result: Detail,
     run: ({ id }, ctx) => deleteAudience(ctx, id),
   }),
-  /** Stores a text for later. */
+  /** Saves a text as a template. */
   createTemplate: islandOperation({
     who: staffOfWholeSchool('mensagens'),
     does: 'writes',

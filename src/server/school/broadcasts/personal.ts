@@ -9,7 +9,7 @@ import { people } from '../../core/db/people.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { lateFeeBasesOf, payableUntil } from '../../money/finance/amount-due.ts';
 
-/** The words of a broadcast for one reader. */
+/** The text of a broadcast for one reader. */
 export const fillText = (
   { title, body }: { title: string; body: string },
   values: PlaceholderValues,
@@ -19,7 +19,7 @@ export const fillText = (
 });
 
 /**
- * Personal facts for messages: each reader's present class, and the next day with work due.
+ * Personal values for messages: each reader's current class, and the next due day in time.
  *
  * @param turmaIds classes of the audience: students in one of them read its name
  */
@@ -74,7 +74,7 @@ async function classesOf(
   return new Map(sorted.map(({ user_id, nome }) => [user_id, nome]));
 }
 
-/** Longer than holidays move a due day, plus a day for the time zones. */
+/** Max. days by which holidays move a due day, plus a day for time zones. */
 const MAX_MOVED_MS = 60 * DAY_MS;
 
 interface DueDay {
@@ -84,7 +84,7 @@ interface DueDay {
 }
 
 /**
- * Bills of courses that may still be on time somewhere. The query leaves out other bills: if it asked for null orders
+ * Bills of courses that may still be in time in some zone. Other bills are excluded by the join: with a condition on null orders
  * and payments, SQLite would read every bill of the school.
  */
 async function openBillsOf(

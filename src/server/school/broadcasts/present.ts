@@ -50,5 +50,5 @@ export async function presentBroadcast(db: Db, row: BroadcastRow): Promise<Broad
   return broadcast as Broadcast;
 }
 
-/** A repeating broadcast sends nothing itself: its runs do. */
+/** A repeating broadcast is never sent itself: its runs are. */
 const wentOut = ({ sent_at, repeat }: BroadcastRow) => sent_at !== null && repeat === null;

@@ -59,7 +59,7 @@ export async function previewAudience(
   return { ...counts, first_names, left_out_names };
 }
 
-/** A list with only unknown ids must stay a list: without a list the audience would be everybody. */
+/** A list with only unknown ids has to stay a list: without a list the audience would be everybody. */
 const idsOf = (list: string | undefined): number[] =>
   list === undefined ? [] : list.split(',').map((id) => (Number(id) <= MAX_ID ? Number(id) : 0));
 
@@ -71,15 +71,17 @@ interface Message {
   byWhatsapp: boolean;
 }
 
-/** The people whom an audience names and nobody else: their devices are found by their ids. Null for any other audience. */
+/**
+ * The people of an audience that only names individual people, whose devices are found by their ids. Null for any other audience.
+ */
 const onlyPeople = ({ all, company_ids, turma_ids, livro_ids, user_ids }: Audience): readonly number[] | null =>
   !all && user_ids.length > 0 && company_ids.length + turma_ids.length + livro_ids.length === 0 ? user_ids : null;
 
 /**
- * Counts an audience as it is now.
+ * Counts an audience now.
  *
- * @param category that people may switch off for pushes; null: everybody gets it. @param namesDueDay whether the words
- *   name the due day. @param isUrgent the limit of messages does not hold it back. @param byMail also by mail
+ * @param category which people may switch off for pushes; null: nobody can. @param namesDueDay whether the text names the due
+ *   day. @param isUrgent the message limit does not apply. @param byMail also by mail
  * @param byWhatsapp also by WhatsApp
  */
 export async function countAudience(
@@ -190,7 +192,7 @@ export async function listAudienceChoices(ctx: Ctx): Promise<AudienceChoices> {
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['companies.id', 'companies.nome', 'schools.marca'])
     .where('companies.id', '<>', BLOCKED_COMPANY_ID)
-    // Who is still in a closed unit can be written to.
+    // Students of a closed unit can still be written to.
     .where(({ or, eb, exists, selectFrom }) =>
       or([
         eb('companies.encerrada_em', 'is', null),
@@ -222,7 +224,7 @@ export async function listAudienceChoices(ctx: Ctx): Promise<AudienceChoices> {
     .select(['livros.id', 'livros.nome'])
     .where(({ exists, selectFrom }) => {
       const owners = selectFrom('user_books').select('user_books.id').whereRef('user_books.livro_id', '=', 'livros.id');
-      // Asked of each owner: joined, SQLite would look at all people of the units for each book.
+      // Evaluated for each owner: with a join, SQLite would read all people of the units for each book.
       return exists(
         owners.where((of) => {
           const owner = of.selectFrom('users').whereRef('users.id', '=', 'user_books.user_id').$call(inUnit);

@@ -10,7 +10,7 @@ import { countOutcomes } from './totals.ts';
 
 export type BroadcastRow = Selectable<Schema['sendings']>;
 
-/** Broadcasts of a school. Staff of some units see what people of these units wrote. */
+/** Broadcasts of a school. Staff of some units see those written by people of these units. */
 export const broadcastsOf = (db: Db, { escolaId, units }: Reach) => {
   const all = db.selectFrom('sendings');
   const ofSchool = escolaId === null ? all : all.where('sendings.escola_id', '=', escolaId);
@@ -28,13 +28,13 @@ export const broadcastsOf = (db: Db, { escolaId, units }: Reach) => {
 
 const FAILURE_DAYS = 7;
 
-/** A message that some device did not get in the last seven days, as a condition over `sendings`. */
+/** A condition on `sendings`: not delivered to some device in the last seven days. */
 export const hasFailures = (now: Date) =>
   sql<boolean>`exists (select 1 from deliveries where deliveries.sending_id = sendings.id
     and deliveries.target = 'push' and deliveries.status = 'falhou'
     and deliveries.at > ${new Date(now.getTime() - FAILURE_DAYS * DAY_MS).toISOString()})`;
 
-/** How many messages are in each state, and how many some device did not get. */
+/** The number of messages in each state, and of those not delivered to some device. */
 export async function countBroadcasts({ now }: { now(): Date }, all: ReturnType<typeof broadcastsOf>) {
   const [states, { many }] = await Promise.all([
     all
@@ -65,12 +65,12 @@ export async function statesOf(
   return states;
 }
 
-/** A push or a mail arrived. */
+/** Outcomes of a push or a mail that arrived. */
 export const ARRIVED = ['aceita', 'mostrada', 'clicada'] as const;
 
 /**
- * How many people each broadcast reached, by any target or in the portal: one with two devices is one. Absent where what went to
- * each person is deleted by now.
+ * How many people each broadcast reached, by any target or in the portal; a person with two devices counts once. Absent if the
+ * deliveries were already deleted.
  */
 export async function reachedOf(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
@@ -80,7 +80,7 @@ export async function reachedOf(db: Db, ids: readonly number[]): Promise<Map<num
     .select('id')
     .where('id', 'in', [...ids])
     .where('id', 'not in', deleted)
-    // The totals know pushes alone: of other targets that are deleted no row is left.
+    // The totals contain pushes only, so other deleted targets leave no trace.
     .where(({ or, eb, exists, selectFrom }) =>
       or([
         eb.and([eb('mails', '=', 0), eb('whatsapps', '=', 0)]),

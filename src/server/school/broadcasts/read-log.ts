@@ -19,12 +19,12 @@ import { countOutcomes } from './totals.ts';
 const NAMES = 30;
 type Log = CallAnswer<typeof call>;
 
-/** The outcome of a broadcast, by device and in sums that add up (API-70). @throws Refusal 403, 404 */
+/** The outcome of a broadcast, by device and in consistent sums (API-70). @throws Refusal 403, 404 */
 export async function readLog(ctx: Ctx, id: number, query: ParsedInput<typeof call>['query']): Promise<Log> {
   return { ...(await readSums(ctx, id)), items: await outcomesOf(ctx.db, id, query) };
 }
 
-/** The same without the devices. @throws Refusal 403, 404 */
+/** As above without the devices. @throws Refusal 403, 404 */
 export async function readSums(ctx: Ctx, id: number): Promise<Omit<Log, 'items'>> {
   const { db } = ctx;
   const row = await ownBroadcast(ctx, id);
@@ -48,7 +48,7 @@ async function ownBroadcast(ctx: Ctx, id: number): Promise<BroadcastRow> {
   return row;
 }
 
-/** Mails that left, and those that wait for their hour. Those of a cancelled message never leave. */
+/** Sent mails, and queued ones. Those of a cancelled message are never sent. */
 async function mailsOf(db: Db, { id, mails, status }: BroadcastRow): Promise<{ mails: number; mails_waiting: number }> {
   const { many } = await db
     .selectFrom('deliveries')
@@ -64,7 +64,7 @@ async function mailsOf(db: Db, { id, mails, status }: BroadcastRow): Promise<{ m
 const pushesOf = (db: Db, id: number) =>
   db.selectFrom('deliveries').where('deliveries.sending_id', '=', id).where('deliveries.target', '=', 'push');
 
-/** Pushes that wait for the end of quiet hours: a first try that is not due yet. */
+/** Pushes that wait for the end of quiet hours: first tries that are not due yet. */
 async function heldBack(db: Db, id: number, now: Date): Promise<Log['held']> {
   const { devices, until } = await pushesOf(db, id)
     .select(({ fn }) => [fn.countAll<number | string>().as('devices'), fn.min('due_at').as('until')])
@@ -75,7 +75,7 @@ async function heldBack(db: Db, id: number, now: Date): Promise<Log['held']> {
   return until ? { devices: Number(devices), until } : null;
 }
 
-/** Why devices did not get it, the most frequent reason first. Statuses with the same meaning count together. */
+/** Why pushes were not delivered, the most frequent reason first. Statuses with the same meaning count together. */
 async function reasonsOf(db: Db, id: number): Promise<Log['reasons']> {
   const rows = await pushesOf(db, id)
     .select(({ fn }) => ['status as state', 'last_status', 'reason', fn.countAll<number | string>().as('count')])
@@ -142,13 +142,13 @@ const presentOutcome = (row: Awaited<ReturnType<ReturnType<typeof withNames>['ex
   platform: row.platform ?? 'outro',
 });
 
-/** The devices of a page of the panel. How many there are, the sums say. @throws Refusal 403, 404 */
+/** The devices of a page of the panel; their number is in the sums. @throws Refusal 403, 404 */
 export async function listOutcomes(ctx: Ctx, query: GetSchoolBroadcast) {
   await ownBroadcast(ctx, query.id);
   return readOutcomes(ctx.db, query);
 }
 
-/** The same of a message that was found. */
+/** As above for a message that was already found. */
 export async function readOutcomes(db: Db, { id, estado, depois }: GetSchoolBroadcast) {
   const limit = LIST_PAGE;
   const own = withNames(inState(db, id, estado)).select('deliveries.id');
@@ -167,9 +167,9 @@ interface Deed {
 }
 interface Goal {
   what: FollowedDeed;
-  /** Pages that lead to it. */
+  /** Links of messages that lead to it. */
   below: string;
-  /** When these people did it, from an instant on. */
+  /** When these people did it, since an instant. */
   read(db: Db, userIds: number[], since: string): Promise<Deed[]>;
 }
 
@@ -236,7 +236,7 @@ const goals: readonly Goal[] = [
 const goalOf = (link: string) =>
   goals.find(({ below }) => link === below || link.startsWith(`${below}/`) || link.startsWith(`${below}?`));
 
-/** Who opened a message, who followed its link, and how many of these then did what it leads to, within seven days. */
+/** The number of people who opened a message, who followed its link, and who then did what it leads to within seven days. */
 async function readFollowed(
   db: Db,
   { id, link }: Pick<BroadcastRow, 'id' | 'link'>,

@@ -46,14 +46,14 @@ export async function listSchoolBroadcasts(ctx: Ctx, { estado, saiu, depois, lim
   };
 }
 
-/** A message and what became of it. @throws Refusal 403, 404 */
+/** A message with its outcome. @throws Refusal 403, 404 */
 export async function readSchoolBroadcast(ctx: Ctx, query: GetSchoolBroadcast) {
   const [sums, items] = await Promise.all([readSums(ctx, query.id), readOutcomes(ctx.db, query)]);
   const log = { ...sums, items };
   return { ...presentSchoolBroadcast(log.sending, await audienceNames(ctx, [log.sending.audience])), log };
 }
 
-/** The names that the words of audiences need: of longer lists they say the number. */
+/** The names in the descriptions of audiences; longer lists show only a number. */
 async function audienceNames(ctx: Ctx, audiences: readonly Audience[]): Promise<Names> {
   const { db } = ctx;
   const isInReach = within(readersInReach(ctx));

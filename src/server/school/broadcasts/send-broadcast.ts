@@ -24,11 +24,11 @@ type Body = ParsedInput<typeof call>['body'];
 type Answer = CallAnswer<typeof call>;
 
 /**
- * Sends, once for each key (API-69). Only the body decides when: at its `scheduled_at`, or now without it, even if the
- * draft has a time. `test` goes only to the user's own devices and changes nothing. `only_failed_of`, which names the
- * broadcast itself, gives failed devices another try. The same broadcast goes out once, however many managers send it.
+ * Sends a broadcast, once for each key (API-69). The body alone sets the time: its `scheduled_at`, or now without it, even if the
+ * draft has a time. `test` sends only to the user's own devices and changes nothing. `only_failed_of`, which names the broadcast
+ * itself, retries failed devices. A broadcast is sent once, even if several managers send it.
  *
- * @returns the people it reaches now; for a test the user's own devices; for another try its outcome so far.
+ * @returns the people it reaches now; for a test the user's own devices; for a retry its outcome so far.
  * @throws Refusal 400 without a key, 403, 404, 409, 422 by field, 429
  */
 export async function sendBroadcast(ctx: Ctx, body: Body): Promise<Answer> {
@@ -53,7 +53,7 @@ export async function sendBroadcast(ctx: Ctx, body: Body): Promise<Answer> {
 export async function release(ctx: Ctx, tx: Db, row: BroadcastRow, scheduled: string | null): Promise<Answer> {
   if (row.status !== 'rascunho' && row.status !== 'agendada') throw conflict(broadcastMessages.notSendable);
   const audience = audienceOf(row);
-  // The author planned by the clock of the own unit.
+  // The author entered the time in the zone of the own unit.
   const zone = await zoneOf(tx, ctx.config, row.created_by);
   const { repeat, repeat_until } = row;
   refuseWith({
@@ -96,7 +96,7 @@ export async function release(ctx: Ctx, tx: Db, row: BroadcastRow, scheduled: st
   return { sending: await presentBroadcast(tx, sent), counts };
 }
 
-/** A manager looks at a test at once or never. */
+/** A manager looks at a test immediately or never. */
 const TEST_TTL_MS = 10 * 60_000;
 
 /** Queues a broadcast for the user's own devices, at once and at any hour. The broadcast itself does not change. */
@@ -109,7 +109,7 @@ async function testBroadcast(ctx: Ctx, tx: Db, row: BroadcastRow): Promise<{ sen
     ...{ tag: `teste-${row.id}`, urgency: 'high', respect_quiet_hours: false },
   };
   const expires_at = new Date(at.getTime() + TEST_TTL_MS).toISOString();
-  // It names no broadcast: a test would count in the log.
+  // Without the broadcast's id: otherwise a test would count in its log.
   const devices = await queuePushes(tx, at, [
     { user_id: userId, kind: 'teste', content, due_at: at.toISOString(), expires_at },
   ]);
@@ -120,7 +120,7 @@ async function testBroadcast(ctx: Ctx, tx: Db, row: BroadcastRow): Promise<{ sen
 
 const AT_ONCE = 500;
 
-/** Gives failed devices that still exist another try. @throws Refusal 409, 422 for another broadcast's id */
+/** Retries failed devices that still exist. @throws Refusal 409, 422 for another broadcast's id */
 async function retryFailed(
   ctx: Ctx,
   tx: Db,

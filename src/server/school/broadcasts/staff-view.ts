@@ -4,7 +4,7 @@ import { broadcastsOf, hasFailures } from './queries.ts';
 
 const MESSAGES = 3;
 
-/** Messages that some device did not get in the last days. */
+/** Messages not delivered to some device in the last days. */
 export async function countFailed(db: Db, reach: Reach, now: Date): Promise<number> {
   const { count } = await broadcastsOf(db, reach)
     .where(hasFailures(now))
@@ -13,7 +13,7 @@ export async function countFailed(db: Db, reach: Reach, now: Date): Promise<numb
   return Number(count);
 }
 
-/** The messages that went out last, with who got and who opened them. */
+/** The last sent messages, with the numbers of people who got and opened them. */
 export async function lastMessages(db: Db, reach: Reach) {
   const rows = await broadcastsOf(db, reach)
     .select(['sendings.id', 'sendings.title', 'sendings.sent_at', 'sendings.people'])

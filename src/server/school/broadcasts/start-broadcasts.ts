@@ -14,8 +14,8 @@ import type { BroadcastRow } from './queries.ts';
 const AT_ONCE = 50;
 
 /**
- * Starts due broadcasts. A repeating one makes a broadcast for this time and waits for its next time. If several times
- * passed while the server was down, it sends once, not once for each.
+ * Starts due broadcasts. A repeating one creates a broadcast for this time and waits for its next time. If several times passed
+ * while the server was down, it sends only once.
  */
 export async function startBroadcasts(school: School): Promise<void> {
   const due = await school.db
@@ -78,7 +78,7 @@ async function startRun({ config }: School, tx: Db, row: BroadcastRow, at: Date)
     })
     .onConflict((known) => known.columns(['repeats_of', 'scheduled_at']).doNothing())
     .execute();
-  // The author planned by the clock of the own unit.
+  // The author entered the time in the zone of the own unit.
   const zone = await zoneOf(tx, config, row.created_by);
   const first = new Date(row.first_at ?? scheduled_at);
   const next = nextTime({ first, repeat, until: repeat_until, zone }, at);
@@ -132,7 +132,7 @@ export function nextTime(
     const then = repeat === 'mensal' ? addMonths(day, count) : shiftDay(day, count * MAX_DAYS[repeat]);
     return new Date(Date.parse(instantIn(zone, then, clock)) + (first.getTime() % MINUTE_MS));
   };
-  // Months and days with clock changes differ in length: start below and count up.
+  // Months and days with clock changes differ in length: starts below the estimate and counts up.
   const least = Math.floor((after.getTime() - first.getTime()) / (MAX_DAYS[repeat] * DAY_MS)) - 1;
   let count = Math.max(1, least);
   while (timeOf(count) <= after) count += 1;
@@ -140,12 +140,10 @@ export function nextTime(
   return until !== null && dayIn(zone, next) > until ? null : next;
 }
 
-/** A push service needs some time: without any, nothing would arrive. */
+/** With a shorter lifetime nothing would arrive, since a push service needs some time. */
 const SHORTEST_TTL_S = 60;
 
-/**
- * For each person, the next time for a push of a broadcast, and the end of its time as news, counted from that moment.
- */
+/** For each person, the next time for a push of a broadcast, and its expiry, counted from that moment. */
 export async function dueTimes(
   tx: Db,
   { config }: Pick<School, 'config'>,

@@ -17,9 +17,9 @@ export const broadcastsTables = {
       icon_url: text(300).nullable(),
       image_url: text(300).nullable(),
       category: text<'aula' | 'financeiro' | 'clube' | 'pedido' | 'campanha' | 'aviso'>(20),
-      /** `Audience` of the contract. */
+      /** An `Audience` of the contract, as JSON. */
       audience: json(),
-      /** The units that the writer reached, a list of ids; null: all of the school. */
+      /** The writer's units, a list of ids; null: all of the school. */
       unidades: json().nullable(),
       status: text<'rascunho' | 'agendada' | 'enviando' | 'enviada' | 'cancelada'>(12),
       /** The next time of a repeating message. */
@@ -51,11 +51,11 @@ export const broadcastsTables = {
       by_mail: flag().default(false),
       /** How many of `people` get it by mail. */
       mails: integer().default(0),
-      /** Who opted in at a unit's number gets it by WhatsApp first. */
+      /** Readers who opted in at a unit's number get it by WhatsApp first. */
       by_whatsapp: flag().default(false).since('0243-whatsapp-messages'),
-      /** How many of `people` get it by WhatsApp; who gets it otherwise in the end is counted there. */
+      /** How many of `people` get it by WhatsApp; those reached by the fallback are moved to its count. */
       whatsapps: integer().default(0).since('0243-whatsapp-messages'),
-      /** People of the audience who had got the most messages already; `people` leaves them out. */
+      /** People of the audience who had reached the limit; `people` excludes them. */
       left_out: integer().default(0),
     },
     uniqueIndexes: {
@@ -76,14 +76,14 @@ export const broadcastsTables = {
       sending_left_out_pk: 'primary key (sending_id, user_id)',
     },
   }),
-  /** Audiences with a name, for the next messages. */
+  /** Saved audiences. */
   saved_audiences: impersonal('da escola: quem guardou é só um número, que sai com a conta', {
     columns: {
       id: id(),
-      /** null: kept by an admin, for admins. */
+      /** null: saved by an admin, for admins. */
       escola_id: integer().nullable(),
       nome: text(60),
-      /** `Audience` of the contract. */
+      /** An `Audience` of the contract, as JSON. */
       audience: json(),
       created_by: ref('users').nullable().actor(),
       updated_at: instant(),
@@ -92,7 +92,7 @@ export const broadcastsTables = {
       saved_audiences_school: '(escola_id, nome)',
     },
   }),
-  /** Counts of deliveries that were deleted for their age, by message and outcome. */
+  /** Counts of deliveries that were deleted because of their age, by message and outcome. */
   sending_totals: impersonal('da escola: só contagens', {
     columns: {
       sending_id: ref('sendings'),

@@ -15,7 +15,7 @@ import type { Schema } from '../../tables.ts';
 import { readersInReach } from './access.ts';
 import { refuseWith, wrongWords } from './write-broadcast.ts';
 
-/** Texts of the user's school by name, then those of the portal, all of them. @throws Refusal 403 */
+/** Templates of the user's school by name, followed by the built-in ones. @throws Refusal 403 */
 export async function listTemplates(ctx: Ctx) {
   const { escolaId } = readersInReach(ctx);
   const rows = await ctx.db
@@ -117,6 +117,6 @@ const textsFor = (methods: string | null): Omit<Template, 'id' | 'is_own'>[] => 
   },
 ];
 
-/** Texts of the portal: they belong to no school, and nobody can delete them. @param formas how people pay in the portal */
+/** Built-in templates, which cannot be deleted. @param formas the payment methods in the portal */
 const builtInTemplates = (formas: Parcela['formas']): readonly Template[] =>
   textsFor(methodsInWords(formas)).map((text, index) => ({ ...text, id: FIRST_ID + index, is_own: false }));

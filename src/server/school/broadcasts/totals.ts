@@ -8,7 +8,7 @@ interface Outcome {
   platform: string | null;
 }
 
-/** Adds deleted pushes to the totals of their broadcasts, and takes cancelled mails from theirs: they never left. */
+/** Adds deleted pushes to the totals of their broadcasts, and subtracts cancelled mails, which were never sent. */
 export async function addTotals(tx: Db, outcomes: readonly Outcome[]): Promise<void> {
   const own = outcomes.flatMap(({ target, sending_id, status, platform }) =>
     sending_id === null || target !== 'push'
@@ -40,7 +40,7 @@ export async function addTotals(tx: Db, outcomes: readonly Outcome[]): Promise<v
   }
 }
 
-/** How many pushes of each broadcast are in each state on each platform, with the deleted ones. */
+/** The number of pushes of each broadcast by state and platform, including deleted ones. */
 export async function countOutcomes(
   db: Db,
   ids: readonly number[],

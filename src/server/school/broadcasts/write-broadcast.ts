@@ -17,7 +17,7 @@ import { namesAnybody } from './audience.ts';
 import { presentBroadcast, presentBroadcasts } from './present.ts';
 import { type BroadcastRow, broadcastOf, broadcastsOf, countBroadcasts, hasFailures } from './queries.ts';
 
-/** What the log tells of a message. Its readers stand with the message itself. */
+/** The fields of a message in the log. Its audience is stored with the message itself. */
 const LOGGED = [
   'title',
   'body',
@@ -50,7 +50,7 @@ export async function listBroadcasts(ctx: Ctx, { id, status, limit, offset }: Pa
 }
 
 /**
- * Stores a draft (API-65); nothing goes out before somebody sends it. An admin's draft is for every school.
+ * Stores a draft (API-65); nothing is sent before somebody sends it. An admin's draft is for every school.
  *
  * @throws Refusal 403, 422 by field, 429
  */
@@ -94,7 +94,7 @@ export async function insertDraft(ctx: Ctx, reach: Reach, input: BroadcastInput)
 /**
  * Changes a draft, or a scheduled broadcast, which stays scheduled (API-67).
  *
- * @throws Refusal 403, 404, 409 `changed` if somebody else was faster, 409 for a sent one, 422 by field, 429
+ * @throws Refusal 403, 404, 409 `changed` if another user was faster, 409 for a sent one, 422 by field, 429
  */
 export async function updateBroadcast(ctx: Ctx, input: ParsedInput<typeof update>['body']): Promise<Broadcast> {
   const reach = readersInReach(ctx);
@@ -150,7 +150,7 @@ function refuseFixed({ status }: BroadcastRow): void {
   if (status !== 'rascunho' && status !== 'agendada') throw conflict(broadcastMessages.notEditable);
 }
 
-/** @param authorId the user whose time zone counts @param isWaiting it goes out by itself; only a draft may be empty */
+/** @param authorId the user whose time zone is used @param isWaiting it is scheduled; only a draft may be incomplete */
 export async function refuseWrong(
   { db, config, now }: Ctx,
   reach: Reach,
@@ -169,8 +169,8 @@ export async function refuseWrong(
 }
 
 /**
- * Only the fields that a manager writes. Times have one spelling, so that they sort. A repeating broadcast keeps its
- * first time while its next time stays the same.
+ * Only the fields that a manager writes. Times are normalized, so that they sort. A repeating broadcast keeps its first time
+ * while its next time is unchanged.
  */
 const columnsOf = (input: BroadcastInput, before?: BroadcastRow) => {
   const scheduled_at = input.scheduled_at ? new Date(input.scheduled_at).toISOString() : null;
@@ -201,7 +201,7 @@ export function refuseWith(fields: Fields): void {
   if (Object.keys(fields).length > 0) throw invalid(broadcastMessages.checkFields, fields);
 }
 
-/** Errors in the words: unknown names in braces. */
+/** Errors in the texts: unknown placeholders. */
 export function wrongWords(words: { title: string; body: string }): Fields {
   const wrong: Fields = {};
   for (const field of ['title', 'body'] as const) {
@@ -224,7 +224,7 @@ export function wrongTimes(
   return isEarly ? { repeat_until: broadcastMessages.untilTooEarly } : {};
 }
 
-/** The lists of an audience that name something out of reach. */
+/** The lists of an audience with an item out of reach. */
 export async function wrongAudience(db: Db, reach: Reach, audience: Audience): Promise<Fields> {
   const wrong: Fields = {};
   for (const list of ['company_ids', 'turma_ids', 'livro_ids', 'user_ids', 'exclude_user_ids'] as const) {
@@ -236,7 +236,7 @@ export async function wrongAudience(db: Db, reach: Reach, audience: Audience): P
   return wrong;
 }
 
-/** Whether one of some things is out of reach. @param ids each once */
+/** Whether one of some items is out of reach. @param ids each once */
 export const isForeign = async (db: Db, reach: Reach, list: List, ids: number[]): Promise<boolean> =>
   ids.length > 0 && (await countKnown(db, reach, list, ids)) < ids.length;
 

@@ -15,11 +15,11 @@ export interface Reader {
   id: number;
   /** The person switched off pushes of this kind. */
   isOptedOut: boolean;
-  /** A minor, and the message is about bills: the guardian gets it. */
+  /** A minor, and the message is about bills: the guardian gets it instead. */
   isThroughGuardian: boolean;
   /** Without a device, the person gets it by mail. */
   isMailed: boolean;
-  /** The person has had the most messages already. */
+  /** The person has reached the message limit. */
   isLeftOut: boolean;
 }
 
@@ -37,11 +37,11 @@ interface Words {
 }
 
 /**
- * Writes a broadcast down for some people inside a transaction: a notice for each person, also without a push, and a
- * delivery for each device, or a mail. For bills of minors it tells their guardians instead. It notes who is left out.
+ * Writes a broadcast down for some people inside a transaction: a notice for each person, also without a push, and a delivery for
+ * each device, or a mail. For bills of minors it notifies their guardians instead. It records who is left out.
  *
- * @returns people without a device, people who switched pushes off, people whose guardians are told, mails, and people
- *   who are left out.
+ * @returns people without a device, people who switched pushes off, people whose guardians are notified, mails, and people who
+ *   are left out.
  */
 export async function writeDown(
   tx: Db,
@@ -80,13 +80,13 @@ export async function writeDown(
 const pick = (wordsOf: ReadonlyMap<number, Words>, readers: readonly Reader[]) =>
   new Map(readers.map(({ id }) => [id, wordsOf.get(id) as Words]));
 
-/** People who switched pushes off are in the log too, so that the school sees why nothing came. */
+/** People who switched pushes off are in the log too, so that the school sees the reason. */
 const silenced = { status: 'silenciada', due_at: null, expires_at: null } as const;
 
 /**
- * Writes a notice for each person, and queues its pushes, or a mail for who has no device. Who asked for WhatsApp gets it there
- * alone, if the author wants it, and otherwise what does not arrive there (0194). All wait for the end of quiet hours. A device that
- * changed its user meanwhile has the message already.
+ * Writes a notice for each person, and queues its pushes, or a mail for people without a device. If the author wants it, readers
+ * who opted in get it by WhatsApp, with the other targets as a fallback (0194). All wait for the end of quiet hours. A device
+ * that changed its user meanwhile already has the message.
  */
 async function queue(
   tx: Db,

@@ -49,6 +49,6 @@ export function filesOfItem(item: Item): ServedFile[] {
 export const checkLevelTest = (): void =>
   complain(faultsOfFiles(levelTestFolder, readBank(levelTestFolder).flatMap(filesOfItem)));
 
-/** The recording of a listening item. Its name does not tell the level or the item, since the page shows it. */
+/** The recording of a listening item. Its name reveals neither the level nor the item, since the page shows it. */
 export const recordingOf = ({ id, script = '' }: Pick<Item, 'id' | 'script'>): string =>
   `/audio/teste/${createHash('sha256').update(`${id} ${script}`).digest('hex').slice(0, 20)}.mp3`;

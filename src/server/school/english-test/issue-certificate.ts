@@ -10,7 +10,7 @@ import type { CertificateSnapshot } from '../../money/documents/snapshot.ts';
 import type { StoredResult } from './present.ts';
 import { type TestRow, testById } from './queries.ts';
 
-/** Below A1 a certificate would have nothing to say. */
+/** A result below A1 gets no certificate. */
 export const BELOW_A1 = 'Pré-A1';
 export const noCertificate = () =>
   conflict(
@@ -67,9 +67,9 @@ export async function issueToVisitor(db: Db, ctx: PublicCtx, testId: string, nam
 }
 
 /**
- * Issues the certificate of a visitor who asks for a call; a beginner's test has none, and the school reads its level.
+ * Issues the certificate of a visitor who asks to be called; a test below A1 has none, and the school sees its level.
  *
- * @throws Refusal 404 when it is not a visitor's test, 409 while it runs.
+ * @throws Refusal 404 when it is not a visitor's test, 409 while it is unfinished.
  */
 export async function issueToLead(db: Db, ctx: PublicCtx, testId: string, name: string): Promise<void> {
   const test = await visitorTest(db, testId);

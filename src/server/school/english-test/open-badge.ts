@@ -13,15 +13,15 @@ const PURPOSE = 'open-badge';
 /** PKCS #8 of an Ed25519 key up to its 32 bytes (RFC 8410). */
 const ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Made from the secret of the portal, so a backup has it and no table does. */
+/** Derived from the secret of the portal, so a backup has it and no table contains it. */
 function badgeKey({ tokens }: Pick<PublicCtx, 'tokens'>): KeyObject {
   const seed = Buffer.from(tokens.derivedKey(PURPOSE)).subarray(0, 32);
   return createPrivateKey({ key: Buffer.concat([ED25519, seed]), format: 'der', type: 'pkcs8' });
 }
 
 /**
- * The certificate of an own level test as an Open Badge 3.0: a signed credential that wallets read. Its address is that of
- * our check page, which says whether it is genuine.
+ * The certificate of an own level test as an Open Badge 3.0: a signed credential for wallets. Its id is the address of our check
+ * page, which shows whether it is genuine.
  *
  * @throws Refusal as `ownCertificate` @see https://www.imsglobal.org/spec/ob/v3p0/
  */
@@ -44,7 +44,7 @@ export async function downloadBadge(ctx: PublicCtx, testId: string): Promise<Fil
 
 const secondsOf = (instant: string) => Math.floor(Date.parse(instant) / 1000);
 
-/** What the badge says. Its name is that of the certificate. */
+/** The credential. Its name is that of the certificate. */
 function credentialOf(
   { marca, nome, nivel, escola, feito_em, emitido_em, vale_ate, pontos }: CertificateSnapshot,
   { origin, address }: { origin: string; address: string },

@@ -11,7 +11,7 @@ import { downloadBadge } from './open-badge.ts';
 import { certificateAddress } from './read-progress.ts';
 import { answerItem, readTest, startTest } from './take-test.ts';
 
-/** What the area offers. */
+/** The operations of the level test. */
 export const englishTestOperations = {
   /** Begins a level test. */
   startTest: operation({
@@ -29,7 +29,7 @@ export const englishTestOperations = {
     input: answerItemInput,
     run: ({ id, ...body }, ctx) => answerItem(ctx, id, body),
   }),
-  /** Where a level test stopped. */
+  /** The state of a level test, to continue it. */
   resumeTest: operation({
     who: holderOfSecret,
     does: 'reads',

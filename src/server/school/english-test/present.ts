@@ -4,7 +4,7 @@ import { memoized } from '../../core/content/read-yaml.ts';
 import { bank, recordingOf } from './bank.ts';
 import type { Summary } from './engine/summarize.ts';
 
-/** Public numbers, in a fixed shuffle, so that a number does not tell the level or the skill. */
+/** Public numbers in a fixed random order, so that a number reveals neither the level nor the skill. */
 const numbers = memoized((): ReadonlyMap<string, number> => {
   const ids = bank().map(({ id }) => id);
   const shuffled = ids.toSorted((a, b) => scramble(a) - scramble(b) || a.localeCompare(b));

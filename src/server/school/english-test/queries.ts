@@ -22,7 +22,7 @@ export const openTestOf = (db: Db, userId: number, since: string): Promise<TestR
 export const answersOf = (db: Db, testId: string): Promise<AnswerRow[]> =>
   db.selectFrom('english_answers').selectAll().where('test_id', '=', testId).orderBy('position').execute();
 
-/** Items that any test asked the user after `since`: none of them comes again. */
+/** Items shown to the user in any test after `since`, which are not repeated. */
 export async function itemsShown(db: Db, userId: number, since: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('english_answers')
@@ -37,7 +37,7 @@ export async function itemsShown(db: Db, userId: number, since: string): Promise
 export const insertTest = (db: Db, row: TestRow) => db.insertInto('english_tests').values(row).execute();
 
 /**
- * Moves a test on from the offered item. The move is one conditional update, so two answers at once cannot both count.
+ * Advances a test from the offered item by one conditional update, so that of two simultaneous answers only one counts.
  *
  * @returns whether this answer counted.
  */

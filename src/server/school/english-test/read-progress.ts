@@ -9,7 +9,7 @@ import { BELOW_A1, certificateOf, type issueCertificate } from './issue-certific
 import { presentItem, type StoredResult } from './present.ts';
 import type { TestRow } from './queries.ts';
 
-/** Where a test stands: the next item, or the result with its certificate. @param answered items so far */
+/** The state of a test: the next item, or the result with its certificate. @param answered items so far */
 export async function readProgress(db: Db, row: TestRow, answered: number) {
   const item = row.offered ? findItem(row.offered) : undefined;
   return {
@@ -23,7 +23,7 @@ export async function readProgress(db: Db, row: TestRow, answered: number) {
 export const certificateAddress = (testId: string): string =>
   API_PREFIX + downloadCertificate.path.replace('{id}', testId);
 
-/** What a certificate says of itself: for who adds it to a profile elsewhere. */
+/** The facts of a certificate, for adding it to a profile elsewhere. */
 function certificateFacts({ codigo, dados }: Awaited<ReturnType<typeof issueCertificate>>): Certificate {
   const { emitido_em, vale_ate, escola } = JSON.parse(dados) as CertificateSnapshot;
   return { codigo, emitido_em, vale_ate, escola: escola?.nome ?? null };

@@ -11,11 +11,11 @@ import type { addLeadInput } from './inputs.ts';
 import { leadsIn, noteEntries, type Scope, scopeOf } from './queries.ts';
 
 /**
- * Notes a contact that came to the office: at the counter, by telephone. A telephone that the school knows is the same
- * contact, with an entry more.
+ * Records a lead who came to the office, at the counter or by telephone. A telephone that the school knows is the same lead, with
+ * another history entry.
  *
- * @throws Refusal as `once`; 422 for a unit out of reach, for none where the reader has several, and for a closed one; 409 for
- *   a telephone that another unit of the school knows, out of reach: its contact stays as it was.
+ * @throws Refusal as `once`; 422 for a unit out of reach, without a unit if the reader has several, and for a closed one; 409 for
+ *   a telephone of a lead at another unit, out of reach, which is not changed.
  */
 export async function addLead(
   ctx: Ctx,
@@ -54,13 +54,13 @@ export async function addLead(
       await noteEntries(tx, id, { at: em, por: userId }, [{ kind: 'nota', texto: nota }]);
       await tx.updateTable('leads').set({ mudou_em: em }).where('id', '=', id).execute();
     }
-    // The same form a second time on a day is nothing new, but for its note.
+    // The same form again on the same day adds nothing except its note.
     if (event !== null || nota) await audit({ ...ctx, db: tx }, 'lead-add', `lead:${id}`);
     return { id, isFirst };
   });
 }
 
-/** A person who could not open a contact does not change it. What the transaction did before is undone with the refusal. */
+/** A user who cannot open a lead must not change it. The refusal rolls the transaction back. */
 async function requireReach(tx: Db, scope: Scope, id: number): Promise<void> {
   if (await leadsIn(tx, scope).select('leads.id').where('leads.id', '=', id).executeTakeFirst()) return;
   const known = await tx

@@ -12,13 +12,13 @@ import { presentLead } from './present.ts';
 import { ENDED, filtered, leadsIn, openUnits, type Scope, scopeOf, withNames } from './queries.ts';
 
 const MAX_CARDS = 50;
-/** So long an ended contact stays on the board. */
+/** How many days an ended lead stays on the board. */
 const SHOWN_DAYS = 30;
 const SOURCE_DAYS = 90;
 const MAX_SOURCES = 4;
 const WEEK = 7;
 
-/** The contacts by their stage: those with a step first, by its day, then the newest. What ended stays for a month. */
+/** The leads by stage: those with a next step first, by its day, then the newest. Ended leads stay for a month. */
 export async function readBoard(ctx: Ctx, filter: z.output<typeof boardInput>) {
   const { db, reach } = ctx;
   const scope = await scopeOf(db, reach);
@@ -57,7 +57,7 @@ export async function readBoard(ctx: Ctx, filter: z.output<typeof boardInput>) {
   };
 }
 
-/** Of the people who first came in the last days, by where they came from: how many there are, and how many enrolled. */
+/** The sources of people who first came in the last days: their number, and how many enrolled. */
 async function sourcesOf(db: Db, scope: Scope, since: string) {
   const rows = await leadsIn(db, scope)
     .where('leads.created_at', '>=', since)

@@ -4,7 +4,7 @@ import type { Reach } from '../../core/http/access.ts';
 import { dueIn, filtered, leadsIn, scopeOf } from './queries.ts';
 
 /**
- * How many contacts nobody has answered yet, how many have a step that is due, and how many of these are both.
+ * The number of unanswered leads, of leads with a due step, and of leads with both.
  *
  * @param today `YYYY-MM-DD` at the school
  * @param filter absent: all units in reach

@@ -14,10 +14,10 @@ export async function requireLead(tx: Db, reach: Reach, id: number): Promise<voi
 }
 
 /**
- * Says inside a transaction which student a contact became. The referral that brought the person is credited with it; if
- * a rule forbids that, the history says why, and the enrolment stands.
+ * Records inside a transaction which student a lead became. The referral that brought the person is credited; if a rule forbids
+ * that, the history says why, and the enrolment stays.
  *
- * @throws Refusal 404 for another school's contact, 409 for one that enrolled before, 422 for a student out of reach.
+ * @throws Refusal 404 for another school's lead, 409 for one that is already enrolled, 422 for a student out of reach.
  */
 export async function enrollLead(ctx: Ctx, tx: Db, id: number, studentId: number): Promise<{ id: number }> {
   const { reach } = ctx;

@@ -11,7 +11,7 @@ import { filtered, leadsIn, scopeOf } from './queries.ts';
 
 /** Contacts by words of the name or a part of the telephone, the newest first, for the search of the panel. */
 export async function findLeads(db: Db, reach: Reach, q: string, limit: number): Promise<Found[]> {
-  // The day matters to contacts of today alone.
+  // The day is empty, because only the filter of today's leads uses it.
   const rows = await filtered(leadsIn(db, await scopeOf(db, reach)), { q }, '')
     .select(['leads.id', 'leads.nome', 'leads.telefone', 'leads.status'])
     .orderBy('leads.enviado_em', 'desc')
@@ -29,7 +29,7 @@ export async function findLeads(db: Db, reach: Reach, q: string, limit: number):
 
 const PERSON_SHOWN = 10;
 
-/** How a person can be reached. */
+/** A person's telephones and addresses. */
 interface Reached {
   id: number;
   /** Ten or eleven digits each. */
@@ -38,8 +38,8 @@ interface Reached {
 }
 
 /**
- * The contacts that became a person, and those with the same telephone or e-mail that became nobody else, for who sees contacts.
- * Those that are linked come first.
+ * The leads that became a person, and unlinked ones with the same telephone or e-mail, for readers who may see leads. Linked ones
+ * come first.
  */
 export async function leadsOfPerson({ db, session }: Ctx, { id, phones, emails }: Reached) {
   const reach = reachBy(session, ['contatos']);
@@ -59,7 +59,7 @@ export async function leadsOfPerson({ db, session }: Ctx, { id, phones, emails }
     .execute();
   return rows.map(({ id, nome, pagina, status, created_at, aluno_user_id }) => ({
     ...{ id, nome, estado: status, origem: pageName(pagina), em: created_at },
-    /** The person enrolled from it. */
+    /** The lead is linked to the person. */
     ligado: aluno_user_id !== null,
   }));
 }

@@ -14,7 +14,6 @@ import {
 } from '#lib/contract/shapes.schema.ts';
 import { officeSources } from '#lib/rules/leads/contact.ts';
 
-/** What people send, with its limits. */
 
 export const listLeadsInput = CursorQuery.extend(leadFilter.shape);
 
@@ -23,7 +22,7 @@ export const boardInput = leadFilter.pick({ q: true, unidade: true, sem_unidade:
 export const updateLeadsInput = z
   .object({
     estado: LeadState.exclude(['matriculado']),
-    /** The states that the sender saw: a contact in another one stays as it is. */
+    /** The states that the sender saw: a lead in another state is not changed. */
     de: z.array(LeadState).max(LeadState.options.length),
     /** Why the person was lost. */
     motivo: OptionalText(300),

@@ -16,7 +16,7 @@ import type { listLeadsInput } from './inputs.ts';
 import { type Lead, presentLead } from './present.ts';
 import { filtered, leadsIn, openUnits, scopeOf, withNames } from './queries.ts';
 
-/** More lines than any school reads in a spreadsheet. */
+/** Max. lines: more than a school reads in a spreadsheet. */
 const MAX_LINES = 10_000;
 
 const newest: Order = [
@@ -24,7 +24,7 @@ const newest: Order = [
   ['leads.id', 'desc'],
 ];
 
-/** The contacts of the units in reach, the newest first; of those that are due, the oldest step first. */
+/** The leads of the units in reach, the newest first; leads with a due step by their step, the oldest first. */
 export async function listLeads(ctx: Ctx, { limit, depois, ...filter }: z.output<typeof listLeadsInput>) {
   const { db, reach } = ctx;
   const scope = await scopeOf(db, reach);
@@ -49,16 +49,16 @@ export async function listLeads(ctx: Ctx, { limit, depois, ...filter }: z.output
     items: rows.map(presentLead),
     total,
     next,
-    /** Of the unit in the filter, whatever the rest of it says. */
+    /** Counts for the filtered unit, without the other filters. */
     contagens: countsOf(states),
-    /** Whose next step is due. */
+    /** The number of leads whose next step is due. */
     para_hoje: hoje,
-    /** Those of the reader. */
+    /** The reader's units. */
     unidades: openUnits(scope),
   };
 }
 
-/** The filtered contacts as a table. The log says who took them along. */
+/** The filtered leads as a table. The download is logged. */
 export async function downloadLeads(
   ctx: Ctx,
   filter: ParsedInput<typeof leads.downloadLeads>['query'],

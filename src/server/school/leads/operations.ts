@@ -12,7 +12,7 @@ import { downloadLeads, listLeads } from './list-leads.ts';
 import { readLead } from './read-lead.ts';
 import { undoLeads, updateLeads } from './update-lead.ts';
 
-/** What the area offers. */
+/** The operations of leads. */
 export const leadsOperations = {
   /** People who asked the own units for contact, the newest first. */
   listLeads: staffOperation({
@@ -22,7 +22,7 @@ export const leadsOperations = {
     input: listLeadsInput,
     run: (query, ctx) => listLeads(ctx, query),
   }),
-  /** The same by their stage, and where they came from. */
+  /** The leads by stage, and their sources. */
   getBoard: staffOperation({
     who: staff('contatos'),
     does: 'reads',
@@ -38,7 +38,7 @@ export const leadsOperations = {
     input: z.object({ id: IdParam, aluno: Line(80).optional() }),
     run: ({ id, aluno }, ctx) => readLead(ctx, id, aluno),
   }),
-  /** Notes a contact that came to the office. */
+  /** Records a lead who came to the office. */
   addLead: staffOperation({
     who: staff('contatos'),
     does: 'writes',
@@ -47,7 +47,7 @@ export const leadsOperations = {
     keyed: true,
     run: (input, ctx) => addLead(ctx, input),
   }),
-  /** Notes what the staff does about some contacts: state, next step, owner, unit, a note. */
+  /** Records what the staff does about some leads: state, next step, owner, unit, a note. */
   updateLeads: staffOperation({
     who: staff('contatos', 'lead'),
     does: 'writes',
@@ -56,7 +56,7 @@ export const leadsOperations = {
     keyed: true,
     run: (input, ctx) => updateLeads(ctx, input),
   }),
-  /** Takes back what the own user did to contacts a moment ago. */
+  /** Undoes what the user did to leads within the last minute. */
   undoLeads: staffOperation({
     who: staff('contatos'),
     does: 'writes',
@@ -64,7 +64,7 @@ export const leadsOperations = {
     input: UndoToken,
     run: ({ desfazer }, ctx) => undoLeads(ctx, desfazer),
   }),
-  /** Says which student a contact became, and credits the referral that brought it. */
+  /** Records which student a lead became, and credits the referral that brought it. */
   enrollLead: staffOperation({
     who: staff('contatos', 'lead'),
     does: 'writes',

@@ -13,13 +13,13 @@ export const presentLead = (row: NamedLead) => ({
   nome: row.nome,
   /** Ten or eleven digits. */
   telefone: row.telefone,
-  /** The same as people read it. */
+  /** The formatted telephone. */
   telefone_escrito: formatPhone(row.telefone),
   email: row.email,
   cidade: row.cidade,
   /** The address of the page, such as `/knn-orlando`. */
   pagina: row.pagina,
-  /** What the page is called; of a contact that the office noted, how the person came. */
+  /** The name of the page; for a lead recorded by the office, how the person came. */
   origem: pageName(row.pagina),
   /** The result of the level test. */
   nivel: levelOf(row.teste),
@@ -48,7 +48,7 @@ export const presentEvent = ({ id, kind, created_at, quem, texto, status, pagina
   id,
   tipo: kind,
   em: created_at,
-  /** The member of staff; null: the person, or somebody whose account is gone. */
+  /** The member of staff; null: the person, or a deleted account. */
   quem,
   texto,
   estado: status,

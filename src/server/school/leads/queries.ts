@@ -8,7 +8,7 @@ import { unitCity } from '../../core/db/units.ts';
 import { type Reach, within } from '../../core/http/access.ts';
 import type { Schema } from '../../tables.ts';
 
-/** Nothing is due for these. */
+/** States without due steps. */
 export const ENDED = ['matriculado', 'perdido'] as const;
 /** Fewer digits would match everybody. */
 const FEWEST_DIGITS = 4;
@@ -24,11 +24,11 @@ export interface Scope {
     cidade: string;
     encerrada_em: string | null;
   }[];
-  /** Where contacts without a unit wait for the units; null: every contact. */
+  /** The place keys of leads without a unit in reach; null: every lead. */
   places: string[] | null;
 }
 
-/** The contacts of the units in reach. Those without a known unit are for all staff of their brand: else nobody would answer. */
+/** The leads of the units in reach. Leads without a unit are visible to all staff of their brand, so that somebody answers. */
 export async function scopeOf(db: Db, reach: Reach): Promise<Scope> {
   const units = await db
     .selectFrom('companies')
@@ -45,11 +45,11 @@ export async function scopeOf(db: Db, reach: Reach): Promise<Scope> {
   return { units, places: ['marca:*', ...new Set(units.map(({ marca }) => `marca:${marca}`))] };
 }
 
-/** The units that the reader may give a contact to. @param known one that it has already */
+/** The units to which the reader may assign a lead. @param known its current unit */
 export const openUnits = ({ units }: Scope, known: number | null = null): { id: number; nome: string }[] =>
   units.flatMap(({ id, nome, encerrada_em }) => (encerrada_em === null || id === known ? [{ id, nome }] : []));
 
-/** The contacts in a scope. No unit has the number 0: an empty list is no SQL. */
+/** The leads in a scope. An empty list would be invalid SQL, and no unit has the id 0. */
 export const leadsIn = (db: Db, { units, places }: Scope) =>
   db
     .selectFrom('leads')
@@ -64,7 +64,7 @@ export const leadsIn = (db: Db, { units, places }: Scope) =>
 
 type Leads = ReturnType<typeof leadsIn>;
 
-/** Whose next step is due. @param today `YYYY-MM-DD` */
+/** Leads whose next step is due. @param today `YYYY-MM-DD` */
 export const dueIn = (query: Leads, today: string): Leads =>
   query.where('leads.proximo_em', '<=', today).where('leads.status', 'not in', [...ENDED]);
 
@@ -86,8 +86,8 @@ export function filtered(query: Leads, { q, estado, unidade, sem_unidade, hoje }
 }
 
 /**
- * The member of the school who referred a contact: of the referral with its telephone, else the owner of the code that it came
- * with.
+ * The member of the school who referred a lead: from the referral with its telephone, otherwise the owner of the code that it
+ * submitted.
  */
 const referrer = sql<string | null>`coalesce(
   (select member.full_name from referrals join users as member on member.id = referrals.user_id
@@ -133,7 +133,7 @@ export type HistoryRow = Awaited<ReturnType<typeof historyOf>>[number];
 
 type Entry = Pick<Schema['lead_events'], 'kind'> & { texto?: string | null; status?: LeadRow['status'] };
 
-/** Writes what a member of staff did into the history. @returns the ids of the entries */
+/** Records actions of a member of staff in the history. @returns the ids of the entries */
 export async function noteEntries(
   tx: Db,
   leadId: number,

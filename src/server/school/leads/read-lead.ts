@@ -10,14 +10,14 @@ import { historyOf, leadsIn, type NamedLead, openUnits, type Scope, scopeOf, wit
 
 const MAX_FOUND = 8;
 
-/** A contact in reach. @throws Refusal 404, the same for another school's contact and for none */
+/** A lead in reach. @throws Refusal 404, also for another school's lead */
 export async function leadIn(db: Db, scope: Scope, id: number): Promise<NamedLead> {
   const row = await withNames(leadsIn(db, scope)).where('leads.id', '=', id).executeTakeFirst();
   if (!row) throw notFound('Não encontramos este contato na sua escola.');
   return row;
 }
 
-/** A contact with its history. @param aluno looks for the student that it became. @throws Refusal 403, 404 */
+/** A lead with its history. @param aluno a search for the student that it became. @throws Refusal 403, 404 */
 export async function readLead({ db, session, reach }: Ctx, id: number, aluno = '') {
   const scope = await scopeOf(db, reach);
   const row = await leadIn(db, scope, id);
@@ -37,9 +37,9 @@ export async function readLead({ db, session, reach }: Ctx, id: number, aluno = 
   return {
     ...presentLead(row),
     historico: history.map(presentEvent),
-    /** Who may take care of the contact. */
+    /** The possible owners of the lead. */
     equipe,
-    /** The units that the reader may give the contact to. */
+    /** The units to which the reader may assign the lead. */
     unidades: openUnits(scope, row.unidade_id),
     /** The student that the person became. */
     aluno: student ?? null,
@@ -47,7 +47,7 @@ export async function readLead({ db, session, reach }: Ctx, id: number, aluno = 
   };
 }
 
-/** Who may take care of a contact: the staff of its unit, and the reader. */
+/** The possible owners of a lead: the staff of its unit, and the reader. */
 export async function ownersOf(
   db: Db,
   { unidade_id }: Pick<NamedLead, 'unidade_id'>,
@@ -59,7 +59,7 @@ export async function ownersOf(
   return [...self, ...staff].map(({ id, full_name }) => ({ id, nome: full_name }));
 }
 
-/** Students in reach with the same telephone or e-mail, then those whom the search finds. */
+/** Students in reach with the same telephone or e-mail, followed by those that match the search. */
 async function candidatesFor(db: Db, reach: Reach, { telefone, email }: NamedLead, q: string) {
   const emailKey = email?.toLowerCase() ?? null;
   const found = q === '' ? [] : (await pageByName(db, { reach, q, limit: MAX_FOUND, offset: 0 })).ids;

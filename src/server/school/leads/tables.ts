@@ -7,7 +7,7 @@ const ownLeads = either(verified(toAddress('email')), of('english_test', 'englis
 const leadsOfContact = either(alone(toAddress('email')), equals('telefone', 'phone'));
 
 export const leadsTables = {
-  /** One row for each telephone and school: what the person said last, and what the school does about it. */
+  /** One row for each telephone and school: the person's last data, and the school's work on it. */
   leads: deletedWithPerson({
     rows: ownLeads,
     alsoErased: leadsOfContact,
@@ -21,7 +21,7 @@ export const leadsTables = {
       /** Ten or eleven digits; of another country with its +. */
       telefone: text(20).lengthenedFrom(11),
       email: text(254).nullable(),
-      /** That of the unit if the visitor named none; empty if no unit is known either. */
+      /** The unit's city if the visitor named none; empty if no unit is known either. */
       cidade: text(80),
       unidade_id: ref('companies').nullable(),
       indicacao_code: text(40).nullable(),
@@ -40,7 +40,7 @@ export const leadsTables = {
       aluno_user_id: ref('users').nullable(),
       /** When the person last wrote. */
       enviado_em: instant(),
-      /** When anything last happened: the days of its retention begin here. */
+      /** The last activity, from which its retention is counted. */
       mudou_em: instant(),
       created_at: instant(),
     },
@@ -77,7 +77,7 @@ export const leadsTables = {
       cidade: text(80).nullable(),
       indicacao_code: text(40).nullable(),
       utm: json().nullable(),
-      /** The school's day, the page, the brand and what was typed: the same form counts once a day. */
+      /** A hash of the day, the page, the brand and the input, so that the same form counts once a day. */
       chave: text(64).nullable().secret(),
     },
     constraints: {

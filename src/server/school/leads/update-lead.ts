@@ -22,34 +22,34 @@ type Change = Partial<
     Pick<NamedLead, 'proximo_em' | 'proximo_hora' | 'proximo_passo'>
 >;
 
-/** What `undoLeads` needs to know of a contact. */
+/** The previous state that `undoLeads` needs. */
 interface Before {
   id: number;
-  /** The fields that changed, as they were. */
+  /** The previous values of the changed fields. */
   was: Change & Pick<NamedLead, 'mudou_em'>;
-  /** When it changed: nobody changed it since. */
+  /** When it changed; the undo checks that it has not changed since. */
   at: string;
-  /** The entries that it left in the history. */
+  /** The history entries that it added. */
   entries: number[];
-  /** The referral that moved with it. */
+  /** The referral that was moved with it. */
   referral?: number;
 }
 
 const CALL = 'lead-update';
 
-/** Notes what the staff does about some contacts; each is done or refused alone. */
+/** Records what the staff does about some leads; each is done or refused separately. */
 export const updateLeads = (ctx: Ctx, input: Input): Promise<EachAnswer> =>
   onceForEach<Before>(ctx, CALL, input, (tx, id) => updateLead(ctx, tx, id, input));
 
 /**
- * What stays as it was leaves no entry.
+ * Updates a lead; an unchanged one gets no history entry.
  *
- * @throws Refusal 404 for another school's, 409 for the state of an enrolled one, for one that is in none of the states `de`,
- *   and for a unit whose school knows the telephone already; 422 for an owner or unit out of reach, and for a closed unit.
+ * @throws Refusal 404 for another school's lead, 409 for the state of an enrolled one, for one that is in none of the states
+ *   `de`, and for a unit whose school already has the telephone; 422 for an owner or unit out of reach, and for a closed unit.
  */
 async function updateLead(ctx: Ctx, tx: Db, id: number, input: Input): Promise<Before | null> {
   const scope = await scopeOf(tx, ctx.reach);
-  // Who moves it meanwhile ends first: `de` and the way back are of the contact as it is now.
+  // Locked first, so that `de` and the undo refer to the current state.
   await locked(tx, leadsIn(tx, scope).select('leads.id').where('leads.id', '=', id), 'hold').execute();
   const lead = await leadIn(tx, scope, id);
   if (input.de && !input.de.includes(lead.status)) {
@@ -91,7 +91,10 @@ async function updateLead(ctx: Ctx, tx: Db, id: number, input: Input): Promise<B
   };
 }
 
-/** Takes back what the sender did to contacts within the last minute: they are as before, and the history forgets it. What went on since stays. */
+/**
+ * Undoes the sender's changes of leads within the last minute: previous values are restored, and history entries deleted. Leads
+ * that changed since are skipped.
+ */
 export async function undoLeads(ctx: Ctx, token: string) {
   const before = readUndoToken<Before[]>(ctx, CALL, token);
   return ctx.db.transaction().execute(async (tx) => {
@@ -101,7 +104,7 @@ export async function undoLeads(ctx: Ctx, token: string) {
       const lead = await withNames(leadsIn(tx, scope)).where('leads.id', '=', id).executeTakeFirst();
       if (!lead || (was.lugar && (await hasTwin(tx, lead, was.lugar)))) continue;
       const same = tx.updateTable('leads').set(was).where('id', '=', id).where('mudou_em', '=', at);
-      // Somebody went on from there; and a second press finds it as it was.
+      // Somebody changed it since, or it was already undone.
       if ((await same.executeTakeFirst()).numUpdatedRows === 0n) continue;
       await tx.deleteFrom('lead_events').where('lead_id', '=', id).where('id', 'in', entries).execute();
       if (referral) await undoLeadAnswered(tx, referral, at);
@@ -155,8 +158,8 @@ async function ownerOf(
 }
 
 /**
- * The unit of somebody of one unit who begins with a contact that no unit has: it is that unit's from then on, so no other one
- * calls the same person.
+ * The unit of a user with a single unit who starts working on a lead without a unit: the lead is assigned to it, so that nobody
+ * else calls the same person.
  */
 function takerOf({ units }: Scope, lead: NamedLead, { estado, responsavel_id }: Input): number | undefined {
   const begins = estado === 'em_contato' || estado === 'visita_marcada' || Boolean(responsavel_id);
@@ -187,7 +190,7 @@ const hasTwin = async (tx: Db, { id, telefone }: NamedLead, lugar: string): Prom
     .where('id', '!=', id)
     .executeTakeFirst()) !== undefined;
 
-/** What the log tells: names and days, no words of the staff. */
+/** The change for the log: names and days, without free texts. */
 function changesOf(lead: NamedLead, change: Change): { antes?: Values; depois?: Values } {
   const fields = (['status', 'responsavel_user_id', 'unidade_id', 'proximo_em'] as const).filter(
     (name) => change[name] !== undefined && change[name] !== lead[name],

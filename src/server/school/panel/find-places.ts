@@ -3,7 +3,7 @@ import { searchWords } from '#lib/format/text.ts';
 import { policy, type Rights, rightOfPage } from '#lib/rules/people/rights.ts';
 import { routeTable } from '#lib/rules/routes/route-table.ts';
 
-/** What people call a page besides its title, by the name of its route. */
+/** Other names of a page, by the name of its route. */
 const alsoCalled: Readonly<Record<string, string>> = {
   'manager-panel': 'início home',
   'manager-contract': 'gerar parcelas mensalidades matrícula',
@@ -25,13 +25,13 @@ const alsoCalled: Readonly<Record<string, string>> = {
   help: 'como fazer dúvida manual tour',
 };
 
-/** Pages that need something named in the address or a form, so search does not list them. */
+/** Pages that need a parameter, so search does not list them. */
 const notAlone: ReadonlySet<string> = new Set(['manager-renegotiate', 'manager-book-upload']);
 
-/** A page that creates something counts as an action. */
+/** A page that creates something is shown as an action. */
 const isAct = (title: string) => /^Nov[ao] /.test(title);
 
-/** The pages of the panel that open by themselves, with the words of each as a search compares them. */
+/** The pages of the panel that need no parameter, with the folded words of each. */
 const places = routeTable
   .filter(
     ({ kind, pattern, name, redirectTo }) =>
@@ -49,7 +49,7 @@ const places = routeTable
     return { right, found, words: searchWords(`${title} ${alsoCalled[name] ?? ''}`) };
   });
 
-/** Pages of the panel whose names have words that begin with those of the search, in any order. */
+/** Pages of the panel with words that begin with those of the search, in any order. */
 export function findPlaces(rights: Rights, q: string, limit: number): Found[] {
   const queryWords = searchWords(q);
   if (queryWords.length === 0) return [];

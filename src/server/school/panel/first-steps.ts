@@ -11,8 +11,8 @@ import { usualTerms } from '../../money/finance/amount-due.ts';
 import { studentsOfSchool } from '../students/some-student.ts';
 
 /**
- * What a new school still has to do, each step with whether the database says that it is done; null once all are done, or
- * a manager has put the list away. Only who cares for the team sees it, and of it what the own rights open.
+ * The setup steps of a new school, each with whether the database shows it as done; null once all are done, or a manager has
+ * closed the list. Only staff with the right `equipe` sees it, limited to steps that the own rights allow.
  */
 export async function readFirstSteps({ db, session, config }: Ctx) {
   const { escolaId, rights } = session;
@@ -85,12 +85,12 @@ export async function readFirstSteps({ db, session, config }: Ctx) {
   const isOfAllUnits = reachBy(session, ['equipe'])?.units === null;
   return {
     passos: steps.map((passo) => ({ passo, feito: done[passo] })),
-    /** Who works in all units of the school may put the list away. */
+    /** Only staff with all units may close the list. */
     pode_esconder: isOfAllUnits,
   };
 }
 
-/** Puts the list away for everybody of the school. @throws Refusal 409 for who belongs to no school */
+/** Closes the list for everybody of the school. @throws Refusal 409 for a user without a school */
 export async function closeFirstSteps(ctx: Ctx): Promise<Record<string, never>> {
   const escolaId = decidingSchool(ctx);
   await ctx.db.transaction().execute(async (db) => {

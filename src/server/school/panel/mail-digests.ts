@@ -16,13 +16,13 @@ import { queueMail } from '../../messages/mail/outbox.ts';
 import { readWaiting } from './waiting.ts';
 
 const AT_ONCE = 20;
-/** Clock times at the unit: a morning whose server was down gets no digest in the evening. */
+/** Clock times at the unit: if the server was down in the morning, no digest is sent in the evening. */
 const FROM = '07:00';
 const UNTIL = '12:00';
 
 /**
- * Mails to staff in the morning what waits for them, once a day at their unit, and only if something waits. Each decides
- * by a preference.
+ * Mails staff each morning a digest of what waits for them, once a day at their unit, and only if something waits. A preference
+ * switches it off.
  */
 export async function mailDigests(school: School): Promise<void> {
   const { db, config, now, log } = school;
@@ -38,7 +38,7 @@ export async function mailDigests(school: School): Promise<void> {
   }
 }
 
-/** Staff of a zone for whom this day is open. */
+/** Staff of a time zone whose digest of this day is not decided yet. */
 const undecided = (db: Db, timezone: string, day: string) =>
   enrolled(db)
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
@@ -50,7 +50,7 @@ const undecided = (db: Db, timezone: string, day: string) =>
     .where('users.id', 'in', ({ selectFrom }) =>
       selectFrom('user_actions').select('user_actions.user_id').where('user_actions.action_id', '=', MANAGER_ACTION_ID),
     )
-    // An admin answers for all schools, and has no morning of one.
+    // Admins are excluded: they belong to all schools.
     .where('users.id', 'not in', ({ selectFrom }) =>
       selectFrom('user_actions').select('user_actions.user_id').where('user_actions.action_id', '=', ADMIN_ACTION_ID),
     )
@@ -101,7 +101,7 @@ async function waitingFor({ db, config, now }: School, { id, company_id, escola_
   return readWaiting(db, (right) => reachBy(session, [right]), { config, now: now(), today });
 }
 
-/** A note of the panel inside a sentence. `R$` stays as it is. */
+/** Turns a note of the panel into a part of a sentence. `R$` stays unchanged. */
 const asPart = (note: string) => note.replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
 
 const contentOf = (

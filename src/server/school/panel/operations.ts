@@ -9,9 +9,9 @@ import { readHome } from './read-home.ts';
 import { searchPanel } from './search.ts';
 import { cachedWaiting } from './waiting.ts';
 
-/** What the area offers. */
+/** The operations of the panel. */
 export const panelOperations = {
-  /** What waits for staff, and the lessons of today. */
+  /** What waits for the user, and the lessons of today. */
   getPanelHome: operation({
     who: staff(RIGHTS),
     does: 'reads',
@@ -19,7 +19,7 @@ export const panelOperations = {
     input: z.object({}),
     run: (_input, ctx) => readHome(ctx),
   }),
-  /** Puts the first steps of a new school away, for all its staff. */
+  /** Closes the list of setup steps of a new school, for all its staff. */
   closeFirstSteps: operation({
     who: staffOfWholeSchool('equipe'),
     does: 'writes',
@@ -27,7 +27,7 @@ export const panelOperations = {
     input: z.object({}),
     run: (_input, ctx) => closeFirstSteps(ctx),
   }),
-  /** What waits for staff, for the navigation: it may be a minute old. */
+  /** What waits for the user, for the navigation: it may be a minute old. */
   listWaiting: operation({
     who: staff(RIGHTS),
     does: 'reads',

@@ -10,10 +10,10 @@ import { lastMessages } from '../broadcasts/staff-view.ts';
 import { readFirstSteps } from './first-steps.ts';
 import { countWaiting } from './waiting.ts';
 
-/** The week has the others. */
+/** Max. next lessons; the page of the week shows the others. */
 const MAX_NEXT = 8;
 
-/** What waits for a member of staff, by the rights, with the lessons of the day at the user's unit. */
+/** What waits for a member of staff, by the rights, and the lessons of the day at the user's unit. */
 export async function readHome(ctx: Ctx) {
   const { db, session, now } = ctx;
   const zone = session.timeZone;
@@ -33,21 +33,21 @@ export async function readHome(ctx: Ctx) {
   const unreached = Map.groupBy(await unreachedOf(db, ids, now()), ({ aula_id }) => aula_id);
   const withUnreached = <Lesson extends { id: number }>(lesson: Lesson) => ({
     ...lesson,
-    /** Students whom the news of its change did not reach. */
+    /** The number of students without notification of the lesson's change. */
     sem_aviso: unreached.get(lesson.id)?.length ?? 0,
   });
   return {
-    /** Only what the user's rights open, and only what there is. */
+    /** Only kinds that the user's rights allow, and only those with a count. */
     espera,
     /** Null without the right to classes. */
     aulas: day ? day.lessons.map(withUnreached) : null,
-    /** Lessons of today beyond these. */
+    /** The number of further lessons today. */
     aulas_a_mais: day?.more ?? 0,
     /** The first lessons of tomorrow. */
     amanha: (amanha ?? []).map(withUnreached),
     /** Null without the right to messages. */
     mensagens,
-    /** Null: all are done, somebody put them away, or they are not the user's. */
+    /** Null: all are done, the list was closed, or the user may not see it. */
     primeiros_passos,
   };
 }

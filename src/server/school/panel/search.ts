@@ -15,7 +15,7 @@ import { findClasses } from '../../study/teaching/school-classes.ts';
 import { findLeads } from '../leads/find-leads.ts';
 import { findPlaces } from './find-places.ts';
 
-/** Of each kind; who looks for more writes more. */
+/** Max. results of each kind; a longer search text narrows them down. */
 const EACH = 5;
 
 type Finder = (db: Db, reach: Reach, q: string, limit: number, ctx: Ctx) => Promise<Found[]>;
@@ -28,7 +28,7 @@ const finders: readonly [Right, Finder][] = [
   ['contatos', findLeads],
 ];
 
-/** What a text finds, by the user's rights, a few of each kind. */
+/** The results of a search, by the user's rights, a few of each kind. */
 export async function searchPanel(ctx: Ctx, q: string): Promise<Found[]> {
   const { database, session } = ctx;
   const found = await Promise.all(
@@ -40,7 +40,7 @@ export async function searchPanel(ctx: Ctx, q: string): Promise<Found[]> {
   return [...found.flat(), ...findPlaces(session.rights, q, EACH), ...(await findHelp(ctx, q))];
 }
 
-/** How-tos for who searches: those that the list of help has for the same person. */
+/** How-tos for the user: the same as in the user's list of help. */
 async function findHelp(ctx: Ctx, q: string): Promise<Found[]> {
   const { session } = ctx;
   const user = {

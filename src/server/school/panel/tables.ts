@@ -3,7 +3,7 @@ import { own } from '../../core/db/person.ts';
 import { deletedWithPerson } from '../../core/db/table.ts';
 
 export const panelTables = {
-  /** The last day for which it was decided whether a member of staff gets a digest. */
+  /** The last day for which a digest of a member of staff was decided. */
   staff_digests: deletedWithPerson({
     rows: own(),
     columns: {

@@ -25,7 +25,7 @@ interface Moment {
   now: Date;
   today: string;
 }
-/** Two kinds count contacts: they are read once. */
+/** Two kinds count leads, which are read once. */
 interface Counting extends Moment {
   leads: ReturnType<typeof countLeads> | null;
 }
@@ -36,7 +36,7 @@ interface Counter {
 
 const sumOf = ({ count, centavos }: { count: number; centavos: number }): Count => ({ quantos: count, centavos });
 
-/** What waits, by its kind: the right that opens it, and how many there are. */
+/** The kinds of waiting work: the required right, and the counter. */
 const counters: Readonly<Record<WaitingKind, Counter>> = {
   contatos: { right: 'contatos', read: async (_db, _reach, { leads }) => (await leads)?.novos ?? 0 },
   passos: {
@@ -62,7 +62,7 @@ const counters: Readonly<Record<WaitingKind, Counter>> = {
   whatsapp: { right: 'equipe', read: countStopped },
 };
 
-/** What waits for the user, without what there is none of. @param reachIn the reach of a right, if the user holds it */
+/** The kinds with a count above zero. @param reachIn the reach of a right, if the user holds it */
 export async function readWaiting(db: Db, reachIn: (right: Right) => Reach | null, at: Moment): Promise<Waiting[]> {
   const kinds = Object.keys(counters) as WaitingKind[];
   const ofContacts = reachIn('contatos');
@@ -79,12 +79,12 @@ export async function readWaiting(db: Db, reachIn: (right: Right) => Reach | nul
   return all.flat().filter(({ quantos }) => quantos > 0);
 }
 
-/** What waits for the sender, counted now; the next pages of the sender show the same. */
+/** What waits for the user, counted now and cached for the user's next pages. */
 export function countWaiting({ db, session, config, now, userCache }: Ctx): Promise<Waiting[]> {
   const moment = { config, now: now(), today: dayIn(session.timeZone, now()) };
   return userCache.put(session.userId, () => readWaiting(db, (right) => reachBy(session, [right]), moment));
 }
 
-/** What waits for the sender, as it was counted a moment ago, if the sender has changed nothing since. */
+/** The cached count, unless the user has changed something since. */
 export const cachedWaiting = (ctx: Ctx): Promise<Waiting[]> =>
   ctx.userCache.get<Waiting[]>(ctx.session.userId) ?? countWaiting(ctx);

@@ -11,11 +11,11 @@ import { listUnits, nearestUnits, unitFor, unitsOf } from './promo-school.ts';
 type Body = z.output<typeof createLeadInput>;
 
 /**
- * Stores a person who wants to hear from the school, and tells the staff. With a visitor's test (`teste_id`), it issues
- * the certificate in the given name, if its level has one. A visitor who names no unit gets the one that fits (`unitFor`); of
- * one whom none fits, the nearest hear (`nearestUnits`).
+ * Stores a person who wants to be contacted, and notifies the staff. With a visitor's test (`teste_id`), it issues the
+ * certificate in the given name, if its level has one. A visitor without a chosen unit gets the matching one (`unitFor`); if none
+ * matches, the nearest units are notified (`nearestUnits`).
  *
- * @throws Refusal 404 when the test is not a visitor's, 409 while it runs, 429 for too many.
+ * @throws Refusal 404 when the test is not a visitor's, 409 while it is unfinished, 429 for too many.
  */
 export async function createLead(ctx: PublicCtx, body: Body): Promise<{ id: number; unidade_id: number | null }> {
   const { config, now, db, caller } = ctx;

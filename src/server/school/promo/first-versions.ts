@@ -8,15 +8,15 @@ import { notFound } from '../../core/http/refusal.ts';
 export interface FirstVersion {
   pagina: string;
   page: PromoPage;
-  /** As the editor shows it. */
+  /** The values for the editor. */
   values: PromoValues;
-  /** What no editor changes. */
+  /** The parts that cannot be edited. */
   fixed: Pick<PromoPage, 'marca' | 'tipo' | 'arte'>;
 }
 
 const slugs = ['knn-abre-o-mundo', 'london-by-phenom', 'knn-orlando'] as const;
 
-/** The pages as `src/content/promo` has them: what visitors see until the school publishes its own. */
+/** The pages in `src/content/promo`, which visitors see until the school publishes its own version. */
 export const firstVersions = memoized((): readonly FirstVersion[] =>
   slugs.map((pagina) => {
     const file = `promo/${pagina}.yaml`;
@@ -27,7 +27,7 @@ export const firstVersions = memoized((): readonly FirstVersion[] =>
   }),
 );
 
-/** @throws Refusal 404 for an address that is no promotional page */
+/** @throws Refusal 404 for an unknown promotional page */
 export function firstVersion(pagina: string): FirstVersion {
   const found = firstVersions().find((each) => each.pagina === pagina);
   if (!found) throw notFound('Não encontramos esta página.');

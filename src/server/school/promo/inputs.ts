@@ -15,7 +15,6 @@ import {
   VisitorName,
 } from '#lib/contract/shapes.schema.ts';
 
-/** What people send, with its limits. */
 
 export const createLeadInput = z.object({
   pagina: Text(60),
@@ -23,9 +22,9 @@ export const createLeadInput = z.object({
   telefone: Phone,
   email: OptionalEmail,
   cidade: OptionalCity,
-  /** Absent: the school looks for the one unit of the city, then for the one of the area code. */
+  /** Absent: the only unit of the city is used, otherwise the only one of the area code. */
   unidade_id: Id.optional(),
-  /** The brand of the page: only its units are looked for. */
+  /** The brand of the page, whose units are searched. */
   marca: Brand.optional(),
   indicacao_code: OptionalText(40),
   consentimento: z.literal(true),
@@ -42,7 +41,7 @@ export const getPromoSchoolInput = z.object({
   marca: Brand,
   /** The city of the visitor. */
   cidade: Line(80).optional(),
-  /** Only this unit. */
+  /** Limits the answer to this unit. */
   unidade: IdParam.optional(),
 });
 

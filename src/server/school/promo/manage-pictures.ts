@@ -6,7 +6,7 @@ import { laterRemoved, removeUnnamed } from '../../core/ports/remove-files.ts';
 
 export const PROMO_FOLDER = 'paginas';
 
-/** A picture by its key. A picture of a draft is not secret: nobody guesses its key. @throws Refusal 404 */
+/** A picture by its key, also of a draft, since keys cannot be guessed. @throws Refusal 404 */
 export async function readPromoPicture(ctx: PublicCtx, chave: string): Promise<FileAnswer> {
   const row = await ctx.db
     .selectFrom('promo_pictures')
@@ -16,7 +16,7 @@ export async function readPromoPicture(ctx: PublicCtx, chave: string): Promise<F
   return openPicture(ctx, PROMO_FOLDER, chave, row);
 }
 
-/** Removes pictures of a page that neither its draft nor any version shows, a day after they came. */
+/** Removes pictures of a page that neither its draft nor any version uses, a day after the upload. */
 export async function dropUnusedPictures(ctx: Ctx, pagina: string): Promise<void> {
   const { db } = ctx;
   const before = new Date(ctx.now().getTime() - DAY_MS).toISOString();

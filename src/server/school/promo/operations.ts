@@ -12,9 +12,9 @@ import { readPromoSchool } from './promo-school.ts';
 import { readPage } from './read-page.ts';
 import { cancelVersion, discardDraft, publishDraft, restoreVersion, saveDraft } from './write-page.ts';
 
-/** What the area offers. */
+/** The operations of promotional pages. */
 export const promoOperations = {
-  /** Leaves an application on a promotional page. */
+  /** Submits the form of a promotional page. */
   createLead: operation({
     who: visitor,
     does: 'writes',
@@ -22,7 +22,7 @@ export const promoOperations = {
     input: createLeadInput,
     run: (body, ctx) => createLead(ctx, body),
   }),
-  /** Units that a promotional page offers to talk to, and events of its trip. */
+  /** Units to contact from a promotional page, and events of its trip. */
   getPromoSchool: operation({
     who: visitor,
     does: 'reads',
@@ -30,7 +30,7 @@ export const promoOperations = {
     input: getPromoSchoolInput,
     run: (query, ctx) => readPromoSchool(ctx, query),
   }),
-  /** A promotional page as the school last published it. */
+  /** The published version of a promotional page. */
   getPromo: operation({
     who: visitor,
     does: 'reads',
@@ -73,7 +73,7 @@ export const promoOperations = {
       return readManagedPage(ctx, pagina);
     },
   }),
-  /** Shows the draft of a promotional page to visitors, now or from a moment on. */
+  /** Publishes the draft of a promotional page, now or at a given time. */
   publishPromo: operation({
     who: staffOfWholeSchool('paginas'),
     does: 'writes',
@@ -84,7 +84,7 @@ export const promoOperations = {
       return readManagedPage(ctx, pagina);
     },
   }),
-  /** Publishes an older version of a promotional page once more. */
+  /** Publishes an older version of a promotional page again. */
   restorePromo: operation({
     who: staffOfWholeSchool('paginas', 'promo'),
     does: 'writes',
@@ -92,7 +92,7 @@ export const promoOperations = {
     input: OneId,
     run: async ({ id }, ctx) => readManagedPage(ctx, await restoreVersion(ctx, id)),
   }),
-  /** Takes back a version whose moment has not come; its texts become the draft if there is none. */
+  /** Cancels a scheduled version; its texts become the draft if there is none. */
   cancelPromo: operation({
     who: staffOfWholeSchool('paginas', 'promo'),
     does: 'writes',
@@ -105,7 +105,7 @@ export const promoOperations = {
     connected: 'here',
     run: ({ params }, ctx) => readPromoPicture(ctx, params.chave),
   }),
-  /** Keeps the draft of a promotional page, right or wrong, unless somebody changed it since `revisao`. */
+  /** Saves the draft of a promotional page, valid or not, unless it was changed since `revisao`. */
   savePromoDraft: islandOperation({
     who: staffOfWholeSchool('paginas'),
     does: 'writes',

@@ -10,8 +10,8 @@ export interface PageAccess {
 }
 
 /**
- * What the caller may do with a page. It is the same on every host, so it belongs to all schools of its brand (0037): the
- * staff for all units of one of them writes it, and publishes it if there is no other; else an admin does.
+ * The caller's access to a page. A page is the same on every host, so it belongs to all schools of its brand (0037): staff of one
+ * of them with all units edit it, and publish it if there is no other school; otherwise an admin does.
  */
 export async function accessTo({ db, reach }: Pick<Ctx, 'db' | 'reach'>, { fixed }: FirstVersion): Promise<PageAccess> {
   const rows = await db

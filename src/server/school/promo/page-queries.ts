@@ -5,7 +5,7 @@ import type { Schema } from '../../tables.ts';
 
 export type VersionRow = Selectable<Schema['promo_versions']>;
 
-/** So many versions of a page are listed and kept. */
+/** Max. versions of a page that are listed and stored. */
 export const MAX_VERSIONS = 50;
 
 /** The version that visitors see, if the school has published one. @param at ISO-8601 UTC */

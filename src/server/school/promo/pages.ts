@@ -31,7 +31,7 @@ function presentVersions(rows: readonly Version[], at: string): PromoVersion[] {
   }));
 }
 
-/** The pages with their state. Contacts are those that the caller reaches, within 30 days. */
+/** The pages with their state. Leads are those in the caller's reach, within 30 days. */
 export async function listPages(ctx: Ctx) {
   const since = new Date(ctx.now().getTime() - LEADS_SINCE_MS).toISOString();
   const counts = await countByPage(ctx.db, ctx.reach, since);
@@ -61,12 +61,12 @@ async function summaryOf(ctx: Ctx, first: FirstVersion) {
     promessa,
     /** Visitors without a session may open it. */
     publica: isPublic(ctx, first),
-    /** `modelo`: nothing was published yet, so the page is as it came. */
+    /** `modelo`: nothing was published yet. */
     estado: shown ? ('publicada' as const) : ('modelo' as const),
     tem_rascunho: draft !== undefined,
-    /** Of the next version that waits for its moment. */
+    /** The time of the next scheduled version. */
     agendada_em: versions.findLast(({ estado }) => estado === 'agendada')?.publica_em ?? null,
-    /** Null while it is as it came. */
+    /** Null if it was never changed. */
     mudada: isDraftNewer ? { em: draft.mudado_em, quem: draft.quem } : lastVersion,
   };
 }
@@ -123,7 +123,7 @@ export async function previewPage(ctx: Ctx, pagina: string, versionId: number | 
 
 const photos = pageLists.find(({ isUploaded }) => isUploaded);
 
-/** Adds a picture at the end of the draft, still without its words. @throws Refusal 403, 404, 409, 413, 415, 422, 429 */
+/** Adds a picture at the end of the draft, without a description. @throws Refusal 403, 404, 409, 413, 415, 422, 429 */
 export async function uploadPicture(ctx: Ctx, pagina: string): Promise<void> {
   const first = firstVersion(pagina);
   await requireEditor(ctx, first);

@@ -10,10 +10,10 @@ import type { getPromoSchoolInput } from './inputs.ts';
 
 type Query = z.output<typeof getPromoSchoolInput>;
 
-/** A page has room for so many units. The visitor finds one of more by its city. */
+/** Max. units on a page. If there are more, the visitor searches by city. */
 const MAX_LISTED = 12;
 
-/** What a promotional page knows of the school. It is the same for every visitor who asks the same. */
+/** The school's data for a promotional page, equal for every visitor with the same query. */
 export async function readPromoSchool({ db, now }: PublicCtx, query: Query) {
   const { pagina, marca, cidade, unidade } = query;
   const [units, eventos] = await Promise.all([unitsOf(db, marca), eventsOfPage(db, pagina, now())]);
@@ -23,7 +23,7 @@ export async function readPromoSchool({ db, now }: PublicCtx, query: Query) {
   return {
     /** Units of the brand; all units if the brand has none. */
     total: units.length,
-    /** All of them; where they are too many for a page, those of the city. */
+    /** All units; if there are too many, those of the city. */
     unidades: found.map(presentUnit),
     eventos,
   };
@@ -38,7 +38,7 @@ export async function unitsOf(db: Db, marca: BrandKey | undefined): Promise<Unit
   return own.length > 0 ? own : all;
 }
 
-/** The units of a city, in any spelling: `sao paulo` is São Paulo. */
+/** The units of a city, in any spelling: `sao paulo` matches São Paulo. */
 const unitsIn = (units: readonly Unit[], cidade: string): Unit[] =>
   units.filter((unit) => foldText(unit.cidade) === foldText(cidade));
 
@@ -52,9 +52,9 @@ interface Place {
 }
 
 /**
- * The unit that answers a visitor: the one of the city, else the one of the telephone's area code, else the only one.
+ * The unit that answers a visitor: the only one of the city, otherwise of the telephone's area code, otherwise of all.
  *
- * @returns null if several fit, because a guess would send the visitor to a stranger.
+ * @returns null if several match, because a guess might send the visitor to the wrong unit.
  */
 export function unitFor(units: readonly Unit[], { cidade, telefone }: Place): Unit | null {
   const fitting = [cidade ? unitsIn(units, cidade) : [], inArea(units, telefone), units];
@@ -62,8 +62,8 @@ export function unitFor(units: readonly Unit[], { cidade, telefone }: Place): Un
 }
 
 /**
- * The units that hear of a visitor whom no unit has yet: those of the city, else those of the area code, else all if they are of
- * one school. Far from every school nobody is disturbed; the home of each unit counts the visitor.
+ * The units to notify of a visitor without a unit: those of the city, otherwise those of the area code, otherwise all if they
+ * belong to one school. Far from every unit nobody is notified; each unit's home page counts the visitor.
  */
 export function nearestUnits(units: readonly Unit[], { cidade, telefone }: Place): readonly Unit[] {
   const isOneSchool = new Set(units.map(({ escola_id }) => escola_id)).size === 1;

@@ -10,7 +10,7 @@ export async function readPage(ctx: PublicCtx, pagina: string) {
   return presentPage(pageIn(ctx, first, version), first, ctx.config.DEMO === 'on');
 }
 
-/** The page of a version. One that a newer portal no longer takes counts as none: the page stays up as it came. */
+/** The page of a version. A version that the current schema refuses is ignored, and the first version is shown. */
 export function pageIn({ log }: Pick<PublicCtx, 'log'>, first: FirstVersion, version: VersionRow | undefined) {
   if (!version) return first.page;
   const { page, problems } = checkValues(valuesIn(version), first);

@@ -5,7 +5,7 @@ import { sourceOf } from '#lib/rules/promo/page-draft.ts';
 import type { PromoSection } from '#lib/rules/promo/page-fields.ts';
 import type { FirstVersion } from './first-versions.ts';
 
-/** Checks the fields of an editor. `problems` says what is wrong, by field. */
+/** Validates the fields of an editor. `problems`: messages by field. */
 export function checkValues(values: PromoValues, { fixed }: FirstVersion) {
   const result = PromoPage.safeParse(sourceOf(values, fixed));
   if (result.success) return { page: result.data, problems: {} };
@@ -18,7 +18,7 @@ const same = (one: unknown, other: unknown) => isDeepStrictEqual(one, other);
 const without = <T>(items: readonly T[], madeUp: readonly T[]): T[] =>
   items.filter((item) => !madeUp.some((each) => same(each, item)));
 
-/** A page without what is made up and was not changed. */
+/** A page without invented texts that were not replaced. */
 function withoutMadeUp(page: PromoPage, first: PromoPage) {
   const is = (part: NonNullable<PromoPage['demo']>[number]) => first.demo?.includes(part) === true;
   const { prova, roteiro, turmas, perguntas, preco, incluido, nao_incluido } = page;
@@ -34,7 +34,7 @@ function withoutMadeUp(page: PromoPage, first: PromoPage) {
   };
 }
 
-/** Lists and fields whose texts are made up and were not changed, as the editor names them. */
+/** Lists and fields with unchanged invented texts, by the editor's names. */
 export function madeUpIn(page: PromoPage, { page: first }: FirstVersion): string[] {
   const real = withoutMadeUp(page, first);
   const names: [string, boolean][] = [
@@ -51,10 +51,9 @@ export function madeUpIn(page: PromoPage, { page: first }: FirstVersion): string
 }
 
 /**
- * A page as visitors see it. What the school hides, and what is made up, is left out: such a list is empty, such a price
- * null.
+ * A page as visitors see it. Hidden and invented parts are left out: such a list is empty, such a price null.
  *
- * @param isDemo keeps what is made up
+ * @param isDemo keeps invented parts
  */
 export function presentPage(page: PromoPage, { pagina, page: first }: FirstVersion, isDemo: boolean) {
   const { prova, fotos = [], whatsapp, ocultas = [], roteiro, demo, ...rest } = page;
@@ -77,7 +76,7 @@ export function presentPage(page: PromoPage, { pagina, page: first }: FirstVersi
     fotos: shown('fotos', fotos, []),
     roteiro: { ...roteiro, etapas: shown('roteiro', etapas, []) },
     perguntas: shown('perguntas', perguntas, []),
-    /** The number that answers for this page in place of those of the units; ten or eleven digits. */
+    /** The page's own number, used instead of those of the units; ten or eleven digits. */
     whatsapp: whatsapp ?? null,
     /** Whether the page offers a chat at all. */
     tem_whatsapp: shown('whatsapp', true, false),

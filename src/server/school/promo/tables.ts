@@ -6,7 +6,7 @@ export const promoTables = {
     columns: {
       pagina: text(60).primaryKey(),
       valores: text(),
-      /** Grows with each change: two people who edit at once notice each other. */
+      /** Incremented with each change, to detect concurrent edits. */
       revisao: integer(),
       mudado_em: instant(),
       mudado_por: ref('users').nullable().actor(),
@@ -17,11 +17,11 @@ export const promoTables = {
       id: id(),
       pagina: text(60),
       valores: text(),
-      /** Visitors see the version with the latest moment that has come. */
+      /** Visitors see the version with the latest time that has passed. */
       publica_em: instant(),
       created_at: instant(),
       criada_por: ref('users').nullable().actor(),
-      /** The older version that this one brings back. */
+      /** The older version that this one restores. */
       de_versao: integer().nullable(),
     },
     indexes: {

@@ -1,24 +1,24 @@
 import type { Database } from '../../core/db/connection.ts';
 import type { School } from '../../core/http/ctx.ts';
 
-/** What a process knows of the pages that visitors see. Another text: keep nothing that was drawn before. */
+/** A stamp of the published pages. When it changes, cached pages are invalid. */
 export type PageStamp = () => string | Promise<string>;
 
-/** Publications of other processes are looked for so often. */
+/** How often publications of other processes are checked. */
 const REQUESTED_EVERY_MS = 1_000;
 
-/** How often this process changed what visitors see. */
+/** The number of publications in this process. */
 const changes = new WeakMap<Database, number>();
 const changesOf = (database: Database) => changes.get(database) ?? 0;
 
-/** Tells this process that visitors may see something else from now on. */
+/** Announces a publication in this process. */
 export function announcePages({ database }: Pick<School, 'database'>): void {
   changes.set(database, changesOf(database) + 1);
 }
 
 /**
- * A stamp that changes with each publication, and when the moment of one comes. A request costs two comparisons: this
- * process tells itself of its own publications, and for those of others it reads one short row, at most once a second.
+ * A stamp that changes with each publication and when a scheduled one becomes due. A request costs two comparisons: publications
+ * of this process are announced, and for those of others one short row is read, at most once a second.
  */
 export function watchPages({ db, database, now }: Pick<School, 'db' | 'database' | 'now'>): PageStamp {
   let known = { stamp: '', change: -1, until: 0 };
@@ -47,7 +47,7 @@ export function watchPages({ db, database, now }: Pick<School, 'db' | 'database'
     const at = now();
     const change = changesOf(database);
     if (known.change === change && at.getTime() < known.until) return known.stamp;
-    // A database that does not answer publishes nothing either.
+    // If the database does not answer, nothing can have been published.
     return ask(at, change).catch(() => known.stamp);
   };
 }

@@ -14,9 +14,9 @@ import { checkValues } from './shown-page.ts';
 import { announcePages } from './watch-pages.ts';
 
 /**
- * Keeps the draft of a page, right or wrong. A draft of somebody else is kept in the log before it is written over.
+ * Saves the draft of a page, valid or not. Before somebody else's draft is overwritten, it is stored in the log.
  *
- * @throws Refusal 403, 404, 409 if somebody changed the draft since `revisao`
+ * @throws Refusal 403, 404, 409 if the draft was changed since `revisao`
  */
 export async function saveDraft(
   ctx: Ctx,
@@ -98,9 +98,9 @@ async function shownValues(ctx: Ctx, tx: Db, { pagina, values }: FirstVersion): 
 }
 
 /**
- * Publishes the draft, now or from a moment on. Visitors see it from then.
+ * Publishes the draft, now or at a given time.
  *
- * @throws Refusal 403, 404, 409 if somebody changed the draft since `revisao`, 422 by field
+ * @throws Refusal 403, 404, 409 if the draft was changed since `revisao`, 422 by field
  */
 export async function publishDraft(
   ctx: Ctx,
@@ -155,7 +155,7 @@ async function insertVersion(ctx: Ctx, tx: Db, first: FirstVersion, { values, fr
   await tx.deleteFrom('promo_versions').where('pagina', '=', pagina).where('id', 'not in', stored).execute();
 }
 
-/** Publishes an older version once more. A draft stays as it is. @throws Refusal 403, 404, 409, 422 */
+/** Publishes an older version again. The draft is not changed. @throws Refusal 403, 404, 409, 422 */
 export async function restoreVersion(ctx: Ctx, id: number): Promise<string> {
   const version = await versionBy(ctx.db, id);
   if (!version) throw notFound('Não encontramos esta versão.');
@@ -172,7 +172,7 @@ export async function restoreVersion(ctx: Ctx, id: number): Promise<string> {
   return version.pagina;
 }
 
-/** Takes back a version whose moment has not come. @throws Refusal 403, 404, 409 */
+/** Cancels a scheduled version. @throws Refusal 403, 404, 409 */
 export async function cancelVersion(ctx: Ctx, id: number): Promise<string> {
   const version = await versionBy(ctx.db, id);
   if (!version) throw notFound('Não encontramos esta versão.');

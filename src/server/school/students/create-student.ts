@@ -23,12 +23,12 @@ import { unitsIn } from './queries.ts';
 type Input = z.output<typeof createStudentInput>;
 
 /**
- * Makes a student with an account inside a transaction: the same writer as the import's. Of a contact it is the
- * enrolment too. With `convidar` the guardian of a minor is invited too (0187). If an account without an enrolment looks like this person, the data and what was asked wait under
- * Sem matrícula instead.
+ * Creates a student with an account inside a transaction, with the same code as an import. For a lead it is the enrolment too.
+ * With `convidar` the guardian of a minor is invited too (0187). If an account without an enrolment looks like this person, the
+ * data and the requested actions become a proposal under “Sem matrícula” instead.
  *
  * @param hash of a password that nobody knows
- * @throws Refusal 409 `cpf_taken` and for a number that is known or waits, 422 by field, 403 for a contact without that right
+ * @throws Refusal 409 `cpf_taken` and for a number that exists or has a proposal, 422 by field, 403 for a lead without that right
  */
 export async function createStudent(
   ctx: Ctx,
@@ -79,7 +79,7 @@ const idsOf = (units: readonly { id: number }[]) => units.map(({ id }) => id);
 const waiting = (matricula: string) =>
   conflict(`A matrícula ${matricula} espera uma decisão em Alunos, Sem matrícula. Decida lá, ou use outro número.`);
 
-/** The user's reach among contacts, which has this one. @throws Refusal 403 without the right, 404 */
+/** The user's reach for leads, which includes this one. @throws Refusal 403 without the right, 404 */
 async function contactReach({ session }: Ctx, tx: Db, leadId: number) {
   const reach = reachBy(session, ['contatos']);
   if (!reach) throw forbidden('Seu acesso não inclui Contatos. Peça a quem cuida da equipe.');
@@ -87,11 +87,11 @@ async function contactReach({ session }: Ctx, tx: Db, leadId: number) {
   return reach;
 }
 
-/** Two who make students of a unit at once wait for each other, so that they find different numbers. */
+/** Locks a unit, so that concurrently created students get different numbers. */
 const lockUnit = (tx: Db, id: number) =>
   tx.updateTable('companies').set({ nome: sql`nome` }).where('id', '=', id).execute();
 
-/** Nobody logs in with neither. */
+/** A login needs an e-mail or a CPF. */
 function requireLogin({ email, cpf }: Pick<Input, 'email' | 'cpf'>): void {
   if (email || cpf) return;
   const words = 'Informe o e-mail ou o CPF';
@@ -103,7 +103,7 @@ function requireBirth({ config, now }: Ctx, birthDate: string | null): void {
   if (problem) throw invalid('Data de nascimento inválida.', { birth_date: problem });
 }
 
-/** A number that no student of the unit has and no proposal waits for: the year, and the next one of the portal. */
+/** A number without a student or proposal in the unit: the year, and the portal's next number. */
 async function freeNumber({ now, config }: Ctx, tx: Db, unitId: number): Promise<string> {
   const { last } = await tx
     .selectFrom('drive_users')

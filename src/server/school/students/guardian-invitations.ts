@@ -24,7 +24,10 @@ import { queueMail } from '../../messages/mail/outbox.ts';
 import { inviteStateOf } from './present.ts';
 import { studentsIn, unitsIn } from './queries.ts';
 
-/** Invites the guardian of one minor, also again. @throws Refusal 404, 409 without a minor's guardian or where an account stands */
+/**
+ * Invites the guardian of one minor, or invites again. @throws Refusal 404, 409 without a minor's guardian or if she has an
+ * account
+ */
 export async function inviteGuardian(ctx: Ctx, id: number): Promise<{ detail: string }> {
   const child = await studentsIn(ctx.db, ctx.reach).select('users.id').where('users.id', '=', id).executeTakeFirst();
   if (!child) throw notFound('Não encontramos este aluno na sua escola.');
@@ -47,8 +50,8 @@ export async function inviteGuardian(ctx: Ctx, id: number): Promise<{ detail: st
 }
 
 /**
- * Mails the link that confirms the own e-mail to somebody who has an account as a guardian alone: by a printed code she came in
- * without a mailbox, and an account without one can not become that of a student.
+ * Mails the link that verifies the e-mail of a person whose account is only a guardian's: with a printed code she logged in
+ * without a verified mailbox, and such an account cannot become a student's.
  *
  * @throws Refusal 422 without such an account in reach, 429
  */
@@ -66,7 +69,7 @@ export async function sendGuardianVerification(ctx: Ctx, cpf: string): Promise<{
 
 const NOT_INVITED = { asked_at: null, waits_since: null, mailed_at: null, printed_at: null, opened_at: null };
 
-/** What the record of a minor says of the guardian's way into the portal; null for an adult, or without a guardian. */
+/** The guardian's account and invitation, for the record of a minor; null for an adult, or without a guardian. */
 export async function guardianInvitationOf(ctx: Ctx, id: number) {
   const [minor] = await wardsAmong(ctx, ctx.db, [id]);
   if (!minor) return null;
@@ -89,7 +92,7 @@ export async function guardianInvitationOf(ctx: Ctx, id: number) {
       : null,
     nome: minor.guardian.full_name,
     convite: {
-      // Who has an account came in.
+      // Having an account means that she logged in.
       estado: account ? ('entrou' as const) : inviteStateOf({ last_seen_at: null, ...(row ?? NOT_INVITED) }),
       convidado_em: row?.mailed_at ?? null,
       impresso_em: row?.printed_at ?? null,
@@ -98,8 +101,8 @@ export async function guardianInvitationOf(ctx: Ctx, id: number) {
 }
 
 /**
- * Hands the welcome mail of a guardian to the outbox: one for all her children. One transaction takes them off the queue, makes the
- * link and writes the mail. Of a guardian who got one within a day, for another child, no further mail goes out.
+ * Puts the welcome mail of a guardian into the outbox: one for all her children. One transaction takes them off the queue,
+ * creates the link and writes the mail. A guardian who was mailed within a day for another child gets no further mail.
  */
 export async function mailGuardian(school: School, userId: number): Promise<void> {
   const { db } = school;
@@ -130,7 +133,7 @@ const welcome = (school: School, { guardian, marca, unit }: Ward, open: readonly
     ...{ students: open.map(({ full_name }) => full_name), days: LINK_DAYS },
   });
 
-/** When the guardian was mailed within a day for another child; null: not, or this child's guardian is invited again. */
+/** When the guardian was mailed within a day for another child; null: not mailed, or this child's guardian is invited again. */
 async function mailedLately(db: Db, open: readonly Ward[], userId: number, at: Date): Promise<string | null> {
   const since = new Date(at.getTime() - DAY_MS).toISOString();
   const rows = await db
@@ -147,10 +150,10 @@ async function mailedLately(db: Db, open: readonly Ward[], userId: number, at: D
   return rows.find(({ mailed_at }) => mailed_at !== null && mailed_at > since)?.mailed_at ?? null;
 }
 
-/** The guardians of some people who get a printed code: those who do not see the minor yet. */
+/** The guardians of some people who get a printed code: those who cannot see the minor yet. */
 export const guardiansToPrint = (ctx: Ctx, ids: readonly number[]): Promise<Ward[]> => openWards(ctx, ctx.db, ids);
 
-/** Notes the printed codes of guardians, which count from now on. @param ctx inside a transaction */
+/** Stores the printed codes of guardians, which are valid from now on. @param ctx inside a transaction */
 export async function keepGuardianSheets(
   { db: tx, session, tokens }: Ctx,
   sheets: readonly (Ward & { code: string })[],

@@ -2,16 +2,15 @@ import { z } from 'zod';
 import { CursorQuery, Id, IdParam, OptionalText, Text } from '#lib/contract/shapes.schema.ts';
 import { NewStudentInput, studentFilter } from '#lib/contract/students.schema.ts';
 
-/** What people send, with its limits. */
 
-/** The most people of one call. */
+/** Max. people of one call. */
 const MAX_INVITED = 500;
 
 const Ids = z.array(Id).min(1).max(MAX_INVITED);
 
 export const listStudentsInput = CursorQuery.extend(studentFilter.shape);
 
-/** `depois`: of the messages. */
+/** `depois`: the cursor of the messages. */
 export const getPersonInput = CursorQuery.pick({ depois: true }).extend({ id: IdParam });
 
 export const createStudentInput = NewStudentInput.extend({
@@ -27,7 +26,7 @@ export const moveStudentInput = z.object({
   id: IdParam,
   unidade_id: Id,
   motivo: OptionalText(300),
-  /** The classes of the unit before end for the student. */
+  /** Ends the student's classes at the former unit. */
   encerrar_turmas: z.boolean().default(true),
 });
 
@@ -36,7 +35,7 @@ export const endCourseInput = z.object({
   motivo: Text(300),
   concluiu: z.boolean().default(false),
   manter_acesso: z.boolean().default(false),
-  /** Cancels the bills of the course that are still to fall due; for who may see them. */
+  /** Cancels the future bills of the course; requires the right to see them. */
   cancelar_parcelas: z.boolean().default(false),
 });
 

@@ -24,7 +24,7 @@ import { guardiansToPrint, keepGuardianSheets, mailGuardian } from './guardian-i
 import type { inviteStudentsInput } from './inputs.ts';
 import { classesOf, studentsIn, unitsIn } from './queries.ts';
 
-/** Whom an invitation can reach: who never logged in, and may. */
+/** People who can be invited: never logged in, and not blocked. */
 const open = (query: ReturnType<typeof studentsIn>) =>
   query
     .leftJoin('invitations', 'invitations.user_id', 'users.id')
@@ -32,7 +32,10 @@ const open = (query: ReturnType<typeof studentsIn>) =>
     .where('users.is_blocked', '=', false)
     .where('drive_users.encerrado_em', 'is', null);
 
-/** Everybody in reach who was not invited, or a unit's. @returns those with an e-mail, how many have none, and `all` whose guardian may be invited */
+/**
+ * Everybody in reach, or in a unit, who was not invited. @returns those with an e-mail, the number without one, and `all` whose
+ * guardian may be invited
+ */
 async function uninvited(db: Db, reach: Ctx['reach'], unitId: number | null) {
   const rows = await open(studentsIn(db, reach))
     .select(['users.id', 'users.email'])
@@ -50,7 +53,10 @@ async function uninvited(db: Db, reach: Ctx['reach'], unitId: number | null) {
   return { ids, withoutEmail: rows.length - ids.length, all: guarded.map(({ id }) => id) };
 }
 
-/** Invites some students, or everybody in reach who was not invited; of minors the guardians too. @throws Refusal 422 for a unit out of reach */
+/**
+ * Invites some students, or everybody in reach who was not invited, and the guardians of minors. @throws Refusal 422 for a unit
+ * out of reach
+ */
 export async function inviteStudents(ctx: Ctx, body: z.output<typeof inviteStudentsInput>) {
   const requested = 'ids' in body ? [...new Set(body.ids)] : null;
   const unitId = 'ids' in body ? null : (body.unidade ?? null);
@@ -91,7 +97,7 @@ async function reachable(tx: Db, reach: Ctx['reach'], requested: readonly number
   return { ids, withoutEmail: rows.length - ids.length, all: rows.map(({ id }) => id) };
 }
 
-/** The same for everybody of every school, or of one unit, by a command. @returns null for an unknown unit */
+/** As above for everybody of every school, or of one unit, by a command. @returns null for an unknown unit */
 export async function inviteAll(
   { db, now, config }: Pick<School, 'db' | 'now' | 'config'>,
   { unidade, isTrial }: { unidade?: string; isTrial: boolean },
@@ -119,9 +125,9 @@ export async function inviteAll(
 }
 
 /**
- * Hands welcome mails to the outbox, no more in a minute than the mail server bears (`INVITATIONS_PER_MINUTE`). One
- * transaction takes a person off the queue, makes the link and writes the mail: after a stop it goes on where it was,
- * and nobody gets two. Without SMTP all wait, so that the seven days of a link begin when its mail can leave.
+ * Puts welcome mails into the outbox, at most `INVITATIONS_PER_MINUTE`. One transaction takes a person off the queue, creates the
+ * link and writes the mail: after a restart it continues, and nobody gets two. Without SMTP all wait, so that the seven days of a
+ * link start when its mail can be sent.
  */
 export async function sendInvitations(school: School): Promise<void> {
   const { db, config, ports, now } = school;
@@ -172,7 +178,7 @@ async function invite(school: School, userId: number): Promise<void> {
     .executeTakeFirst();
   const [group] = await classesOf(db, [userId]);
   const secret = newSecret();
-  // Made before the transaction: on SQLite a transaction makes all other writers wait.
+  // Rendered before the transaction: on SQLite a transaction blocks all other writers.
   const mail =
     person?.email &&
     (await welcomeMail(school, {
@@ -194,14 +200,15 @@ async function invite(school: School, userId: number): Promise<void> {
 }
 
 const DRAWING = new URL('../../money/documents/pdf/invitations.ts', import.meta.url);
-/** A drawing takes seconds, and others wait for theirs. */
+/** Max. sheets at once: drawing takes seconds, and others wait. */
 const PRINTED_AT_ONCE = 120;
 
 /**
- * Sheets to cut out, each with a new code for the first login; of a minor one for the guardian too. Asked for by name, earlier codes
- * of these people end. Without ids those without an e-mail whose sheet was never printed: what was handed out stays good.
+ * Sheets to cut out, each with a new code for the first login, also for the guardian of a minor. For requested ids, earlier codes
+ * of these people become invalid. Without ids: people without an e-mail whose sheet was never printed, so handed out codes stay
+ * valid.
  *
- * @throws Refusal 404 if nobody waits for a sheet, 409 if somebody else printed them meanwhile, 429
+ * @throws Refusal 404 if nobody needs a sheet, 409 if somebody else printed them meanwhile, 429
  */
 export async function printInvitations(
   ctx: Ctx,
@@ -217,7 +224,7 @@ export async function printInvitations(
   const sheets = rows.map((row, index) => ({ ...row, code: codes[index] ?? '' }));
   const hers = guardians.map((row, index) => ({ ...row, code: codes[rows.length + index] ?? '' }));
   const at = ctx.now();
-  // The codes count once their paper is drawn: a drawing that fails ends none that were handed out.
+  // The codes are stored after the sheets are drawn, so that a failed drawing invalidates no earlier codes.
   const bytes = await draw(ctx, sheets, hers, at);
   await ctx.db.transaction().execute(async (tx) => {
     await keepSheets({ ...ctx, db: tx }, sheets, at, ids === undefined);
@@ -263,7 +270,7 @@ async function draw(ctx: Ctx, sheets: readonly Sheet[], hers: readonly (Ward & {
   return ctx.papers.run<typeof drawInvitations>(DRAWING, 'drawInvitations', {
     brand: sheets[0]?.marca ?? hers[0]?.marca ?? 'knn',
     at,
-    // The sheet of a guardian lies beside that of the child.
+    // The sheet of a guardian is printed next to that of the child.
     cells: [
       ...ofStudents.flatMap((each) => [each, ...ofGuardians.filter(({ id }) => id === each.id)]),
       ...ofGuardians.filter(({ id }) => !ofStudents.some((each) => each.id === id)),
@@ -271,7 +278,7 @@ async function draw(ctx: Ctx, sheets: readonly Sheet[], hers: readonly (Ward & {
   });
 }
 
-/** @param isFirst nobody of them has a sheet. @throws Refusal 409 if one has by now */
+/** @param isFirst none of them has a sheet yet. @throws Refusal 409 if one has by now */
 async function keepSheets(ctx: Ctx, sheets: readonly Sheet[], at: Date, isFirst: boolean): Promise<void> {
   if (sheets.length === 0) return;
   const { db: tx, session, tokens } = ctx;

@@ -32,11 +32,11 @@ import {
 } from './queries.ts';
 
 const AWAY_DAYS = 30;
-/** More lines than any school reads in a spreadsheet. */
+/** Max. lines: more than a school reads in a spreadsheet. */
 const MAX_LINES = 20_000;
 const PORTION = 100;
 
-/** The day of bills and visits, for the reader. */
+/** The reader's day for bills and visits. */
 export async function momentOf({ db, config, session, now }: Ctx): Promise<Moment & { zone: string; today: string }> {
   const zone = session.timeZone;
   const bills = reachBy(session, ['financeiro']);
@@ -55,14 +55,14 @@ export const seesBillsOf = ({ session }: Ctx, unitId: number): boolean => {
 };
 const OF_BILLS: readonly (StudentState | undefined)[] = ['em_dia', 'em_atraso'];
 
-/** @throws Refusal 403 for a state of bills, to who does not see them */
+/** @throws Refusal 403 for a state of bills without the right to see them */
 function requireBills(ctx: Ctx, { estado }: StudentFilter): void {
   if (OF_BILLS.includes(estado) && !seesBills(ctx)) {
     throw forbidden(studentMessages.noBills);
   }
 }
 
-/** The students in reach by name, and how many there are of each state. @throws Refusal 403 */
+/** The students in reach by name, and the number in each state. @throws Refusal 403 */
 export async function listStudents(ctx: Ctx, { limit, depois, ...filter }: z.output<typeof listStudentsInput>) {
   requireBills(ctx, filter);
   const { reach } = ctx;
@@ -94,8 +94,8 @@ export async function listStudents(ctx: Ctx, { limit, depois, ...filter }: z.out
 }
 
 /**
- * The states among the chosen unit, class, book and search: what the link to each opens. A number above 500 says that there
- * are more.
+ * The number of students in each state, within the chosen unit, class, book and search, for the links. A number above 500 means
+ * more than 500.
  */
 async function countStates(ctx: Ctx, db: Db, { unidade, turma, livro, q }: StudentFilter, at: Moment) {
   const states = StudentState.options.filter((estado) => seesBills(ctx) || !OF_BILLS.includes(estado));
@@ -125,7 +125,7 @@ async function studentsOf(ctx: Ctx, ids: readonly number[], at: Awaited<ReturnTy
   });
 }
 
-/** The filtered students as a table. The log says who took them along. @throws Refusal 403 */
+/** The filtered students as a table. The download is logged. @throws Refusal 403 */
 export async function downloadStudents(ctx: Ctx, filter: StudentFilter): Promise<FileAnswer> {
   requireBills(ctx, filter);
   const at = await momentOf(ctx);
@@ -168,11 +168,11 @@ const studentsCsv = (students: readonly Student[], timeZone: string): string =>
     ]),
   ]);
 
-/** How many students whose course goes on each unit in reach has, as the list of students counts them. */
+/** The number of active students of each unit in reach, as in the list of students. */
 export async function countByUnit(db: Db, reach: Reach): Promise<ReadonlyMap<number, number>> {
   const { units } = reach;
   const rows = await studentsIn(db, reach)
-    // PostgreSQL does not conclude from the units which enrolments they have.
+    // PostgreSQL cannot derive from the units which enrolments they have.
     .$if(units !== null, (query) => query.where('drive_users.company_id', 'in', listed(units ?? [])))
     .where('drive_users.encerrado_em', 'is', null)
     .select(['companies.id', ({ fn }) => fn.countAll<number | string>().as('many')])

@@ -20,11 +20,11 @@ import { unitsIn } from './queries.ts';
 import { readStudent, studentIn } from './read-student.ts';
 
 /**
- * Moves a student to another unit of the same school. Points, books and grades stay with the person; bills of
- * the course that are still to fall due go to the new unit (0110).
+ * Moves a student to another unit of the same school. Points, books and grades stay with the person; future bills of the course
+ * go to the new unit (0110).
  *
- * @throws Refusal 404, 409 for the same unit and for a number that a student there has, 422 for a unit out of reach or
- *   a closed one
+ * @throws Refusal 404, 409 for the same unit and for a registration number that exists there, 422 for a unit out of reach or a
+ *   closed one
  */
 export async function moveStudent(
   ctx: Ctx,
@@ -76,11 +76,11 @@ export async function moveStudent(
 }
 
 /**
- * Ends the course of a student: the classes that go on, the bills still to fall due if asked, and the access, unless it
- * stays for bills and grades.
+ * Ends the course of a student: the active classes, the future bills if requested, and the access, unless it stays for bills and
+ * grades.
  *
- * @throws Refusal 404, 409 if it has ended, 403 for the user's own account, and for bills without the right; 403
- *   `proof_needed` if it cancels bills above the school's limit
+ * @throws Refusal 404, 409 if it has ended, 403 for the user's own account, and for bills without the right; 403 `proof_needed`
+ *   if it cancels bills above the school's limit
  */
 export async function endCourse(
   ctx: Ctx,
@@ -122,7 +122,7 @@ export async function endCourse(
   });
 }
 
-/** Opens again what the end of a course closed. @throws Refusal 404, 409 if the course goes on, and in a closed unit */
+/** Reverts the end of a course. @throws Refusal 404, 409 if the course is active, and in a closed unit */
 export async function resumeCourse(ctx: Ctx, id: number) {
   return ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
@@ -161,7 +161,7 @@ export async function resumeCourse(ctx: Ctx, id: number) {
   });
 }
 
-/** Ends the enrolments that go on, of one unit's classes or of all. @returns their numbers, and the names of the classes */
+/** Ends the active enrolments, in one unit's classes or in all. @returns their ids, and the names of the classes */
 async function closeClasses({ db, now }: Ctx, userId: number, status: 'trancada' | 'concluida', unitId?: number) {
   const rows = await db
     .selectFrom('turma_alunos')
@@ -177,7 +177,7 @@ async function closeClasses({ db, now }: Ctx, userId: number, status: 'trancada'
   return rows;
 }
 
-/** Opens enrolments again whose class still runs, and tells the student. @returns how many */
+/** Reopens enrolments whose class is still active, and notifies the student. @returns how many */
 async function reopenClasses({ db, now }: Ctx, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0;
   const rows = await db
@@ -194,7 +194,7 @@ async function reopenClasses({ db, now }: Ctx, ids: readonly number[]): Promise<
   return rows.length;
 }
 
-/** Each bill's own history says what the course did to it. */
+/** Adds the effect of the course's end to each bill's own history. */
 async function notifyOfBills(
   ctx: Ctx,
   userId: number,
@@ -220,7 +220,7 @@ interface Event {
   turmas: readonly number[];
   parcelas?: readonly number[];
   bloqueou?: boolean;
-  /** From, to. */
+  /** The former and the new unit. */
   units: readonly [number, number | null];
 }
 

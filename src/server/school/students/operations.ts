@@ -19,7 +19,7 @@ import { downloadStudents, listStudents } from './list-students.ts';
 import { endCourse, moveStudent, resumeCourse } from './move-student.ts';
 import { readPerson } from './read-person.ts';
 
-/** What the area offers. */
+/** The operations on students. */
 export const studentsOperations = {
   /** The students in reach by name, with how many there are of each state. */
   listStudents: staffOperation({
@@ -29,7 +29,7 @@ export const studentsOperations = {
     input: listStudentsInput,
     run: (query, ctx) => listStudents(ctx, query),
   }),
-  /** What the panel says of a person. */
+  /** The record of a person. */
   getPerson: staffOperation({
     who: staff('alunos', 'person'),
     does: 'reads',
@@ -37,7 +37,7 @@ export const studentsOperations = {
     input: getPersonInput,
     run: (input, ctx) => readPerson(ctx, input),
   }),
-  /** Makes a student with an account, also of a contact who enrols. */
+  /** Creates a student with an account, also from a lead who enrols. */
   createStudent: staffOperation({
     who: staff('alunos'),
     does: 'writes',
@@ -51,7 +51,7 @@ export const studentsOperations = {
       return made;
     },
   }),
-  /** Moves a student to another unit of the school; the history keeps it. */
+  /** Moves a student to another unit of the school, with a history entry. */
   moveStudent: staffOperation({
     who: staff('alunos', 'person'),
     does: 'writes',
@@ -59,7 +59,7 @@ export const studentsOperations = {
     input: moveStudentInput,
     run: (input, ctx) => moveStudent(ctx, input),
   }),
-  /** Ends the course of a student with the classes, and the access unless it stays. */
+  /** Ends the course of a student with the classes, and optionally the access. */
   endCourse: staffOperation({
     who: staff('alunos', 'person'),
     does: 'writes',
@@ -68,7 +68,7 @@ export const studentsOperations = {
     reauthenticate: ({ manter_acesso }) => manter_acesso !== true,
     run: (input, ctx) => endCourse(ctx, input),
   }),
-  /** Takes the end of a course back: classes and access open again. */
+  /** Reverts the end of a course: classes and access are restored. */
   resumeCourse: staffOperation({
     who: staff('alunos', 'person'),
     does: 'writes',
@@ -76,7 +76,7 @@ export const studentsOperations = {
     input: OneId,
     run: ({ id }, ctx) => resumeCourse(ctx, id),
   }),
-  /** Invites some students, or everybody who was not invited; the mails leave one after another. */
+  /** Invites some students, or everybody who was not invited; the mails are sent one after another. */
   inviteStudents: staffOperation({
     who: staff('alunos'),
     does: 'writes',
@@ -84,7 +84,7 @@ export const studentsOperations = {
     input: inviteStudentsInput,
     run: (body, ctx) => inviteStudents(ctx, body),
   }),
-  /** Invites the guardian of a minor, also again. */
+  /** Invites the guardian of a minor, or invites again. */
   inviteGuardian: staffOperation({
     who: staff('alunos', 'student'),
     does: 'writes',
@@ -92,7 +92,7 @@ export const studentsOperations = {
     input: OneId,
     run: ({ id }, ctx) => inviteGuardian(ctx, id),
   }),
-  /** Mails the link that confirms the e-mail of a guardian who is to become a student. */
+  /** Mails the link that verifies the e-mail of a guardian who will become a student. */
   sendGuardianVerification: staffOperation({
     who: staff('alunos'),
     does: 'writes',

@@ -5,7 +5,7 @@ import type { classesOf, eventsOf, StudentRow } from './queries.ts';
 
 type Invited = Pick<StudentRow, 'last_seen_at' | 'asked_at' | 'waits_since' | 'mailed_at' | 'printed_at' | 'opened_at'>;
 
-/** How far a person came. A mail that waits behind an earlier one does not hide what came of that one. */
+/** The progress of an invitation. A newly queued mail does not hide the outcome of an earlier one. */
 export function inviteStateOf(row: Invited): InviteState {
   if (row.last_seen_at !== null) return 'entrou';
   if (row.asked_at === null) return 'nao_convidado';
@@ -13,7 +13,7 @@ export function inviteStateOf(row: Invited): InviteState {
   return row.mailed_at === null && row.printed_at === null ? 'na_fila' : 'convidado';
 }
 
-/** Who is called about a student: the guardian of a minor, else the student. */
+/** The contact for a student: the guardian of a minor, otherwise the student. */
 function callOf({ guardian, birth_date, phone }: StudentRow, today: string) {
   const payer = guardianOfMinor({ guardian, birth_date }, today);
   const telefone = payer?.phone ?? phone;
@@ -21,7 +21,7 @@ function callOf({ guardian, birth_date, phone }: StudentRow, today: string) {
 }
 
 interface Beside {
-  /** How many late bills; null: the reader does not see bills. */
+  /** The number of late bills; null if the reader may not see bills. */
   late: number | null;
   /** When the next lesson of a class begins. */
   lessons: ReadonlyMap<number, string>;
@@ -42,7 +42,7 @@ export const presentStudent = (
   ...callOf(row, today),
   matricula: row.matricula,
   unidade: { id: row.unit_id, nome: row.unidade },
-  // Those that go on.
+  // Only active classes.
   turmas: groups
     .filter(({ user_id }) => user_id === row.id)
     .map(({ id, nome, livro, enrolment_id }) => ({ id, nome, livro, turma_aluno_id: enrolment_id })),

@@ -11,11 +11,11 @@ import type { Schema } from '../../tables.ts';
 type Where = ExpressionBuilder<Schema, 'users'>;
 type Condition = (where: Where) => Expression<SqlBool>;
 
-/** What the states of a list hang on. */
+/** The parameters of a list's states. */
 export interface Moment {
   /** The units whose bills the reader may see, each with its day. */
   billUnits: readonly LateUnit[];
-  /** Who was last seen before it has stayed away. */
+  /** A student last seen before it counts as away. */
   awaySince: string;
 }
 
@@ -38,7 +38,7 @@ const late = (where: Where, { billUnits }: Moment) =>
     .whereRef('parcelas.user_id', '=', 'users.id')
     .where(isLate(billUnits));
 
-/** The late bills of all, by the index of open ones by their day. */
+/** All late bills, by the index of open bills by day. */
 const lateBills = (where: Pick<Where, 'selectFrom'>, { billUnits }: Moment) =>
   where
     .selectFrom('parcelas')
@@ -77,7 +77,7 @@ const studentsOfClass = (where: Where, turma: number) =>
 const never = (where: Where) => where('users.last_seen_at', 'is', null);
 
 const states: Readonly<Record<StudentState, (where: Where, at: Moment) => Expression<SqlBool>>> = {
-  // The offset lets PostgreSQL ask about one person at a time. Without it, it reads all late bills first.
+  // The offset makes PostgreSQL evaluate one person at a time. Without it, it reads all late bills first.
   em_dia: (where, at) => where.not(where.exists(late(where, at).limit(1).offset(0))),
   em_atraso: (where, at) => where.exists(late(where, at)),
   nao_convidado: (where) => where.and([never(where), where.not(where.exists(invitation(where)))]),
@@ -85,32 +85,29 @@ const states: Readonly<Record<StudentState, (where: Where, at: Moment) => Expres
     where.and([never(where), where.exists(invitation(where).where('invitations.opened_at', 'is', null))]),
   abriu: (where) =>
     where.and([never(where), where.exists(invitation(where).where('invitations.opened_at', 'is not', null))]),
-  // As a range, which the index of the column answers.
+  // A range condition, which the column's index supports.
   entrou: (where) => where('users.last_seen_at', '>', ''),
   sem_entrar: (where, { awaySince }) => where('users.last_seen_at', '<', awaySince),
-  // As its index has it, literally.
+  // Literally the condition of its index.
   sem_turma: () => sql<boolean>`users.is_without_class = 1`,
   encerrado: (where) => where.exists(enrollment(where).where('drive_users.encerrado_em', 'is not', null)),
 };
 
-/** The same, asked of the few rows that make a state. */
+/** The same states as a query over the few rows that define them. */
 const narrow: Partial<typeof states> = {
   em_atraso: (where, at) => where('users.id', 'in', lateBills(where, at)),
   encerrado: (where) => where('users.drive_user_id', 'in', ended(where)),
 };
 
-/** With more rows than these that make a state, the first people by name soon have enough of it. */
+/** With more rows than this, scanning people by name finds a page soon. */
 const FEW = 2_000;
 
-/**
- * The states that few rows make: they are counted from these rows. From the people a count that finds few reads all of a
- * school.
- */
+/** The states that few rows define, which are counted from these rows. Counting from the people would read the whole school. */
 export async function fewInState(db: Db, at: Moment): Promise<ReadonlySet<StudentState>> {
   const isFew = async (rows: SelectQueryBuilder<Schema, 'parcelas' | 'drive_users', { id: number }>) =>
     (await rows.limit(FEW + 1).execute()).length <= FEW;
   const [lateOnes, endedOnes] = await Promise.all([
-    // By day, as their index has them.
+    // Sorted by day, like their index.
     isFew(lateBills(db, at).orderBy('parcelas.vencimento') as Parameters<typeof isFew>[0]),
     isFew(ended(db) as Parameters<typeof isFew>[0]),
   ]);
@@ -120,7 +117,7 @@ export async function fewInState(db: Db, at: Moment): Promise<ReadonlySet<Studen
   ]);
 }
 
-/** Who works for the school stands in Equipe. */
+/** Staff is listed under “Equipe” instead. */
 const holdsNoRole = (where: Where) =>
   where.not(
     where.exists(
@@ -132,9 +129,9 @@ const holdsNoRole = (where: Where) =>
   );
 
 /**
- * Students of a filter, as a condition on `users`. Without a state those whose course goes on.
+ * Students of a filter, as a condition on `users`. Without a state, active ones.
  *
- * @param few states that few rows make
+ * @param few states that few rows define
  */
 export const among =
   (
@@ -161,11 +158,11 @@ export const among =
       holdsNoRole(where),
     ]);
 
-/** Students in reach, with their unit. A colleague who also studies is none of them: Equipe changes that access. */
+/** Students in reach, with their unit. A member of staff who also studies is excluded, because “Equipe” changes that access. */
 export const studentsIn = (db: Db, reach: Reach) =>
   enrolled(db).where('drive_users.papel', '=', 'aluno').where(holdsNoRole).$call(within(reach));
 
-/** What a list shows of a student. */
+/** The columns of a list of students. */
 export const studentRows = (db: Db, reach: Reach) =>
   studentsIn(db, reach)
     .leftJoin('invitations', 'invitations.user_id', 'users.id')

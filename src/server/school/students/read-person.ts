@@ -26,9 +26,9 @@ const CHANGES_SHOWN = 5;
 const NOT_FOUND = 404;
 
 /**
- * What the panel says of a person, as far as the rights of the reader go. The log notes the look.
+ * The record of a person, limited by the reader's rights. The view is logged.
  *
- * @throws Refusal 404, the same for a foreign unit and for nobody
+ * @throws Refusal 404, also for a person of a foreign unit
  */
 export async function readPerson(ctx: Ctx, { id, depois }: z.output<typeof getPersonInput>) {
   const { db, session, now } = ctx;
@@ -55,26 +55,26 @@ export async function readPerson(ctx: Ctx, { id, depois }: z.output<typeof getPe
   const avisos = await readDelivery(ctx, id, seen, depois);
   return {
     ...(student ?? withoutCourse(user, acesso.bloqueado)),
-    /** A student, and no colleague or account without an enrolment. */
+    /** True for a student, false for a colleague or an account without an enrolment. */
     e_aluno: student !== null,
     cadastro: {
       matricula: user.drive_user?.matricula ?? null,
       unidade: user.drive_user?.company.nome ?? null,
       no_clube: user.is_club,
-      /** In documents, if it is another. */
+      /** The name in documents, if it differs. */
       nome_civil: user.civil_name ?? null,
       menor: user.is_minor,
       desde: user.created_at,
       confirmado_em: user.updated_at,
       instalado: user.pwa_installed,
-      /** The own one, as people read it. */
+      /** The person's own telephone, formatted. */
       telefone_escrito: user.phone && formatPhone(user.phone),
       responsavel: user.guardian ? presentGuardian(user.guardian) : null,
-      /** Whom the family or the school named, who has not confirmed. */
+      /** The guardian named by the family or the school, not yet confirmed. */
       responsavel_pedido: pendingGuardian(user, now()),
     },
     acesso,
-    /** Those in reach whose guardian the account is. */
+    /** The students in reach whose guardian this account is. */
     alunos_de: childrenAmong(wards, { config: ctx.config, now }).map((child) => ({
       id: child.id,
       nome: child.full_name,
@@ -85,12 +85,12 @@ export async function readPerson(ctx: Ctx, { id, depois }: z.output<typeof getPe
     dinheiro,
     trabalhos,
     contatos,
-    /** Messages of teachers with the student, for who keeps classes. */
+    /** Class messages with the student, for readers with the right to classes. */
     conversas,
   };
 }
 
-/** Telephones and addresses of the person and of who answers for them. */
+/** Telephones and addresses of the person and the guardian. */
 function reachedBy({ phone, email, guardian }: User) {
   const known = (values: readonly (string | null | undefined)[]) => [...new Set(values.flatMap((each) => each || []))];
   return {
@@ -113,7 +113,7 @@ function noStudent(error: unknown): null {
   throw error;
 }
 
-/** Somebody who is no student, as a record shows a student. */
+/** A person who is not a student, in the form of a student's record. */
 const withoutCourse = (user: User, bloqueado: boolean): Awaited<ReturnType<typeof readStudent>> => ({
   id: user.id,
   full_name: user.full_name,
@@ -144,13 +144,13 @@ const withoutCourse = (user: User, bloqueado: boolean): Awaited<ReturnType<typeo
   unidades: [],
 });
 
-/** What teachers wrote to the student in classes of the reader's units. */
+/** Threads of the student in classes of the reader's units. */
 async function threadsOf(ctx: Ctx, id: number) {
   const reach = reachBy(ctx.session, ['turmas']);
   return reach ? classMessageLines(ctx.db, reach, { aluno: id }) : [];
 }
 
-/** Who cares for the team sees all changes, others those of the record. */
+/** Readers with the right `equipe` see all changes, others those of the record. */
 async function changesOf(ctx: Ctx, id: number) {
   const reach = reachBy(ctx.session, ['equipe']);
   if (!reach) return { items: await readUserChanges(ctx, id), todas: false };
@@ -158,7 +158,7 @@ async function changesOf(ctx: Ctx, id: number) {
   return { items: (await readAudit({ ...ctx, reach }, query)).items, todas: true };
 }
 
-/** The open bills that come first, and what all of them cost; null for who sees none. */
+/** The first open bills, and the total of all; null without the right to see them. */
 async function billsOf(ctx: Ctx, id: number) {
   const reach = reachBy(ctx.session, ['financeiro']);
   if (!reach) return null;

@@ -14,14 +14,14 @@ import { momentOf, seesBills, seesBillsOf } from './list-students.ts';
 import { presentEvent, presentStudent } from './present.ts';
 import { classesOf, eventsOf, lateOf, nextLessonsOf, type StudentRow, studentRows, unitsIn } from './queries.ts';
 
-/** A student in reach. @throws Refusal 404, the same for a foreign unit and for nobody */
+/** A student in reach. @throws Refusal 404, also for a student of a foreign unit */
 export async function studentIn(db: Db, { reach }: Pick<Ctx, 'reach'>, id: number): Promise<StudentRow> {
   const row = await studentRows(db, reach).where('users.id', '=', id).executeTakeFirst();
   if (!row) throw notFound('Não encontramos este aluno na sua escola.');
   return row;
 }
 
-/** What the page of a student says first. @throws Refusal 404 */
+/** The head of a student's record. @throws Refusal 404 */
 export async function readStudent(ctx: Ctx, id: number) {
   const { db, reach } = ctx;
   const row = await studentIn(db, ctx, id);
@@ -48,19 +48,19 @@ export async function readStudent(ctx: Ctx, id: number) {
     parcelas_a_vencer: await billsToCome(ctx, id, row.unit_id),
     convidado_em: row.mailed_at,
     impresso_em: row.printed_at,
-    // The account with which the guardian of a minor sees this student.
+    // The account of the guardian who sees this minor.
     conta_do_responsavel: guardian.conta,
     convite_do_responsavel: guardian.convite,
     exclusao,
     historico: events.map((event) => presentEvent(event, names)),
-    // Open units of the school, and that of the student.
+    // Open units of the school, and the student's own.
     unidades: units
       .filter((unit) => unit.escola_id === row.escola_id && (unit.encerrada_em === null || unit.id === row.unit_id))
       .map(({ id, nome }) => ({ id, nome })),
   };
 }
 
-/** The request of erasure; what is owed, for those alone who see the bills there. */
+/** The request for erasure; the debt is only shown to readers who may see the bills there. */
 async function erasureOf(ctx: Ctx, id: number, unitId: number) {
   const wish = await readErasureOf(ctx.db, id);
   if (!wish) return null;
@@ -71,7 +71,7 @@ async function erasureOf(ctx: Ctx, id: number, unitId: number) {
   return { ...wish, devido_centavos: a_receber_centavos };
 }
 
-/** What the late bills cost today. Null without the right to see them there. */
+/** The total of the late bills today. Null without the right to see them there. */
 async function lateSumOf({ db, config, session, now }: Ctx, id: number): Promise<number | null> {
   const reach = reachBy(session, ['financeiro']);
   if (!reach) return null;
@@ -80,7 +80,7 @@ async function lateSumOf({ db, config, session, now }: Ctx, id: number): Promise
   return a_receber_centavos;
 }
 
-/** How many bills the end of the course would cancel. */
+/** The number of bills that the end of the course would cancel. */
 async function billsToCome(ctx: Ctx, id: number, unitId: number): Promise<number | null> {
   if (!seesBillsOf(ctx, unitId)) return null;
   const basis = await lateFeeBasisOf(ctx, ctx.db, unitId, ctx.now());
@@ -91,7 +91,7 @@ async function billsToCome(ctx: Ctx, id: number, unitId: number): Promise<number
 
 const ABSENCES_SHOWN = 5;
 
-/** Attendance in the classes that go on, with the last absences; null before the first record. */
+/** Attendance in the active classes, with the last absences; null before the first record. */
 async function attendanceOf({ db, now }: Ctx, id: number) {
   const [recorded, excuses] = await Promise.all([
     lessonsOf(db, 'presencas', id, now()).select('presencas.status').execute(),
@@ -111,7 +111,7 @@ async function attendanceOf({ db, now }: Ctx, id: number) {
   return { percentual, presencas, faltas, justificadas, ultimas };
 }
 
-/** The lessons that were given in the classes of a student that go on, each with a row of this table. */
+/** The past lessons in a student's active classes, each with a row of this table. */
 const lessonsOf = (db: Db, table: 'presencas' | 'ausencias', id: number, now: Date) =>
   db
     .selectFrom(table)
@@ -124,7 +124,10 @@ const lessonsOf = (db: Db, table: 'presencas' | 'ausencias', id: number, now: Da
     .where('aulas.fim', '<=', now.toISOString())
     .where('aulas.cancelada_em', 'is', null);
 
-/** The guardian's account, and how far her invitation came. Beyond reach the account has no id, and the name that the child's record says. */
+/**
+ * The guardian's account, and the progress of her invitation. Out of reach, the account has no id, and its name is that in the
+ * child's record.
+ */
 async function guardianAccessOf(ctx: Ctx, id: number) {
   const found = await guardianInvitationOf(ctx, id);
   const { account = null, nome = '', convite = null } = found ?? {};
@@ -135,7 +138,7 @@ async function guardianAccessOf(ctx: Ctx, id: number) {
   };
 }
 
-/** The names of classes, by the number of the enrolment in them. */
+/** The names of classes, by the id of the enrolment. */
 async function closedClasses(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db

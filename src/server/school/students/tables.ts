@@ -3,17 +3,17 @@ import { own } from '../../core/db/person.ts';
 import { deletedWithPerson } from '../../core/db/table.ts';
 
 export const studentsTables = {
-  /** One row for each invited person. Who has logged in is no longer invited: `users.last_seen_at` says so. */
+  /** One row for each invited person. An invitation ends with the first login (`users.last_seen_at`). */
   invitations: deletedWithPerson({
     rows: own(),
     columns: {
       id: id(),
       user_id: ref('users'),
-      /** It moves with each invitation. */
+      /** Updated with each invitation. */
       asked_at: instant(),
       /** Null: the operator, by a command. */
       asked_by: ref('users').nullable().actor().secret(),
-      /** Since when a mail waits for its turn; null: none waits. */
+      /** Since when a mail is queued; null: none is. */
       waits_since: instant().nullable(),
       /** When the last mail was handed to the outbox. */
       mailed_at: instant().nullable(),
@@ -41,11 +41,11 @@ export const studentsTables = {
       de_company_id: ref('companies').nullable(),
       para_company_id: ref('companies').nullable(),
       motivo: text(300).nullable(),
-      /** Ids of `turma_alunos` that it closed: its undoing opens them again. */
+      /** Ids of `turma_alunos` that it closed; undoing it reopens them. */
       turmas: json(),
-      /** Ids of `parcelas` that it cancelled, likewise. */
+      /** Ids of `parcelas` that it cancelled; undoing it reopens them. */
       parcelas: json().default('[]'),
-      /** It blocked the account too. */
+      /** Whether it also blocked the account. */
       bloqueou: flag().default(false),
       desfeito_em: instant().nullable(),
     },

@@ -7,7 +7,7 @@ import type { Schema } from '../../tables.ts';
 type Where = ExpressionBuilder<Schema, 'travel_campaigns'>;
 const all = sql<boolean>`1 = 1`;
 
-/** Campaigns that staff works with: their own school's; for admins all. An event is for all units of a school. */
+/** Campaigns that staff manages: those of the own school; for admins all. An event is for all units of a school. */
 export const managedBy =
   ({ escolaId }: Reach) =>
   (where: Where) =>
@@ -17,7 +17,7 @@ export const managedBy =
 export const manages = (session: Session, { escola_id }: { escola_id: number | null }): boolean =>
   isAdmin(session) || (session.rights.has('viagens') && escola_id !== null && escola_id === session.escolaId);
 
-/** The tickets that a manager or teacher checks: the own school's and the network's. */
+/** The tickets that a manager or teacher may check: those of the own school and of the network. */
 export function checkedBy(session: Session) {
   const school = ownSchool(session);
   return (where: Where) =>
@@ -26,7 +26,7 @@ export function checkedBy(session: Session) {
       : where.or([where('travel_campaigns.escola_id', '=', school), where('travel_campaigns.escola_id', 'is', null)]);
 }
 
-/** What a student sees: published campaigns of their school and the network, and those joined at an earlier school. */
+/** The campaigns a student sees: published ones of the school and the network, and those joined at an earlier school. */
 export function shownTo(session: Session) {
   return (where: Where) =>
     where.and([

@@ -23,7 +23,7 @@ const pictures = {
   'knn-orlando': '/brand/viagens/orlando.svg',
   'london-by-phenom': '/brand/viagens/londres.svg',
 } as const;
-/** The picture until a manager sends one. */
+/** The picture of a campaign without an uploaded one. */
 const NO_PICTURE = '/brand/viagens/campanha.svg';
 
 type Input = z.output<typeof createCampaignInput>;
@@ -84,9 +84,9 @@ export async function createCampaign(ctx: Ctx, input: Input) {
 }
 
 /**
- * Changes a campaign. Participants hear of another day, hour or place, and of other rules.
+ * Changes a campaign. Participants are notified of another day, hour or place, and of other rules.
  *
- * @throws Refusal 404, 409 when somebody changed it since `atualizada_em`, 422 for fewer seats than are taken
+ * @throws Refusal 404, 409 when it was changed since `atualizada_em`, 422 for fewer seats than are taken
  */
 export async function updateCampaign(ctx: Ctx, { id, atualizada_em, ...input }: z.output<typeof updateCampaignInput>) {
   return ctx.db.transaction().execute(async (tx) => {
@@ -176,13 +176,13 @@ const slugOf = (nome: string): string =>
     '-',
   ) || 'campanha';
 
-/** What the log tells of a campaign. */
+/** The fields of a campaign in the log. */
 const LOGGED = [
   ...['nome', 'destino', 'descricao', 'regulamento', 'inicio', 'fim', 'evento_em', 'local', 'vagas'],
   ...['max_acompanhantes', 'publicada'],
 ];
 
-/** Only the campaign's own columns: picture, school and publication have their own calls. */
+/** Only the fields of the form: picture, school and publication have their own operations. */
 const columnsOf = ({ pagina, ...input }: Input, timeZone: string) => ({
   slug: pagina ?? slugOf(input.nome),
   nome: input.nome,
@@ -213,7 +213,7 @@ async function present({ now, reach }: Ctx, db: Db, rows: readonly CampaignRow[]
     ...row,
     pagina: row.slug in pictures ? (row.slug as keyof typeof pictures) : null,
     status: campaignStatus(row, at),
-    /** An event is for all units of a school. */
+    /** An event is for all units of a school, so only staff with all units may edit it. */
     pode_editar: reach.units === null,
     ...(counts.get(row.id) ?? { ingressos: 0, usados: 0, participantes: 0 }),
   }));

@@ -33,7 +33,7 @@ export async function validateQrCode(
   await ctx.limits.take('ticket-scan', `user:${ctx.session.userId}`);
   const found = await find(ctx, { id });
   if (!found) throw notFound('Não encontramos este ingresso na sua escola.');
-  // From the list of participants, for a telephone that is off: managers are responsible for the people they let in.
+  // Checked in from the list of participants, without a QR code: managers are responsible for the people they let in.
   if (assinatura === undefined) {
     if (!manages(ctx.session, found.campaign))
       throw invalid(checkInMessages.unsigned, { assinatura: 'Falta a assinatura' });
@@ -41,7 +41,7 @@ export async function validateQrCode(
   return take(ctx, found, scan);
 }
 
-/** Lets somebody in by the list of who comes. @throws Refusal 404, 409 for a ticket that does not let anybody in now, 429 */
+/** Checks a person in from the list of participants. @throws Refusal 404, 409 for a ticket that is not valid now, 429 */
 export async function admitTicket(ctx: Ctx, id: number) {
   const result = await validateQrCode(ctx, id, {});
   if (!result.valido) throw conflict(result.detail);
@@ -54,7 +54,7 @@ export async function admitTicket(ctx: Ctx, id: number) {
  * @throws Refusal 409 for another user's scan on this device, 429
  */
 export async function scanTicket(ctx: Ctx, { texto, user_id, ...scan }: Scan): Promise<SaidScan> {
-  // Another user may have logged in since. A scan counts only for the user who made it.
+  // Another user may have logged in since. A scan is accepted only for the user who made it.
   if (user_id !== undefined && user_id !== ctx.session.userId) {
     throw conflict(checkInMessages.scannedByAnother, 'another_user');
   }
@@ -93,7 +93,7 @@ async function find(ctx: Ctx, by: { id: number } | { codigo: string }): Promise<
   return ticket && campaign ? { ticket, campaign } : undefined;
 }
 
-/** Lets a person in, once. Of several scans at the same time, only one update finds the ticket unused. */
+/** Checks a person in, once. Of several simultaneous scans, only one update finds the ticket unused. */
 async function take(ctx: Ctx, found: Found, scan: ScanOf): Promise<SaidScan> {
   const { ticket, campaign } = found;
   const at = readAt(ctx.now(), scan.lido_em);
@@ -110,7 +110,7 @@ async function take(ctx: Ctx, found: Found, scan: ScanOf): Promise<SaidScan> {
       .executeTakeFirst();
     if (!row) return row;
     await confirm(tx, row.participation_id);
-    // The ticket itself keeps who let its holder in: one line counts those of a day.
+    // The ticket records who checked its holder in, so one log line counts the scans of a day.
     await auditView({ ...ctx, db: tx }, 'ticket-scan', `travel_campaign:${campaign.id}`);
     return row;
   });
@@ -119,7 +119,7 @@ async function take(ctx: Ctx, found: Found, scan: ScanOf): Promise<SaidScan> {
   return (now && (await verdictOf(ctx, now, scan, at))) ?? refusal('desconhecido');
 }
 
-/** One of the group came. */
+/** Marks the group's participation as confirmed. */
 const confirm = (tx: Db, participationId: number | null) =>
   tx
     .updateTable('travel_participations')
@@ -185,7 +185,7 @@ function detailOf(
   return refused[motivo];
 }
 
-/** Tickets of a campaign for the staff at the door, with the student of each. */
+/** Tickets of a campaign for the check-in, with the student of each. */
 const ticketsToCheck = (db: Db, campaignId: number) =>
   db
     .selectFrom('travel_tickets')
@@ -197,7 +197,7 @@ const ticketsToCheck = (db: Db, campaignId: number) =>
     .orderBy('travel_tickets.id')
     .execute();
 
-/** The door shows a campaign this long after its last day, because offline scans come late. */
+/** The check-in lists a campaign this long after its last day, because offline scans are submitted late. */
 const SHOWN_DAYS = 7;
 
 /** Campaigns whose tickets the user may check, today's first. */

@@ -10,7 +10,7 @@ export interface Companion {
   birth_date?: string;
 }
 
-/** The same person twice: the same CPF, or the same name without two different CPFs. */
+/** Whether two entries are the same person: the same CPF, or the same name without two different CPFs. */
 const isSame = (a: Companion, b: Companion) =>
   a.cpf && b.cpf ? a.cpf === b.cpf : foldText(a.nome) === foldText(b.nome);
 

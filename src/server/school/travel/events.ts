@@ -5,9 +5,9 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { countsOf } from './queries.ts';
 
-/** For a party soon after midnight, doors open on the evening before. */
+/** For an event soon after midnight, tickets are valid from the evening before. */
 const EARLY_MS = 6 * HOUR_MS;
-/** A party goes on after midnight. */
+/** Tickets stay valid until this time on the next day. */
 const MORNING_AFTER = '06:00';
 
 interface CampaignDays {
@@ -19,10 +19,10 @@ interface CampaignDays {
 }
 
 /**
- * When tickets are valid: on the day of the event, from six hours before it at the latest, until the morning after.
- * Without an event: while joining is open.
+ * When tickets are valid: on the day of the event, starting at most six hours before it, until the next morning. Without an
+ * event: while joining is open.
  *
- * @returns two instants: the first valid one, and the first that is too late
+ * @returns two instants: the start, and the exclusive end
  */
 export function ticketWindow({ inicio, fim, evento_em, timezone }: CampaignDays): { from: string; until: string } {
   const at = (day: string, clock: string) => instantIn(timezone, day, clock);
@@ -82,7 +82,7 @@ export async function eventsOfPage(db: Db, pagina: string, at: Date) {
   }));
 }
 
-/** The campaigns of a user's good tickets, around an instant. @param before, after: two days before and after it */
+/** The campaigns of a user's valid tickets, around an instant. @param before, after: two days before and after it */
 export const ticketsAround = (db: Db, userId: number, before: string, after: string) =>
   db
     .selectFrom('travel_tickets')
@@ -103,7 +103,7 @@ export const ticketsAround = (db: Db, userId: number, before: string, after: str
     .orderBy('travel_campaigns.evento_em');
 export type TicketRow = Awaited<ReturnType<ReturnType<typeof ticketsAround>['executeTakeFirstOrThrow']>>;
 
-/** The next event whose doors let the owner of the tickets in today. @returns null without one */
+/** The next event that the owner of the tickets can enter today. @returns null without one */
 export function eventOf(
   tickets: readonly Omit<TicketRow, 'id'>[],
   instant: string,

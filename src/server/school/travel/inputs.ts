@@ -12,7 +12,6 @@ import {
 } from '#lib/contract/shapes.schema.ts';
 import { required } from '#lib/words/validation.ts';
 
-/** What people send, with its limits. */
 
 const campaignFields = z.object({
   nome: Text(120),
@@ -42,7 +41,7 @@ export const createCampaignInput = checked(campaignFields);
 export const updateCampaignInput = checked(
   campaignFields.extend({
     id: IdParam,
-    /** As the manager saw it: if somebody changed it since, nothing is overwritten. */
+    /** The version that the manager saw: a campaign changed since is not overwritten. */
     atualizada_em: Instant.optional(),
   }),
 );

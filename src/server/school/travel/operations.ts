@@ -31,7 +31,7 @@ import { presentCampaign } from './present.ts';
 import { campaignShown, listCampaigns, listQrCodes } from './read-campaigns.ts';
 import { campaignWithTickets, downloadTickets, makeTickets, printTickets } from './tickets.ts';
 
-/** What the area offers. */
+/** The operations of campaigns and events. */
 export const travelOperations = {
   /** Campaigns of the own school that are published. */
   listCampaigns: operation({
@@ -41,7 +41,7 @@ export const travelOperations = {
     input: z.object({}),
     run: (_input, ctx) => listCampaigns(ctx),
   }),
-  /** Gives the own places back before the event. */
+  /** Returns the own tickets before the event. */
   leaveCampaign: operation({
     who: userOfSchool('campaign'),
     does: 'writes',
@@ -49,7 +49,7 @@ export const travelOperations = {
     input: OneId,
     run: ({ id }, ctx) => leaveCampaign(ctx, id),
   }),
-  /** Campaigns whose tickets one may check, for staff. */
+  /** Campaigns whose tickets the user may check. */
   listCheckIns: operation({
     who: ticketChecker,
     does: 'reads',
@@ -57,7 +57,7 @@ export const travelOperations = {
     input: z.object({}),
     run: (_input, ctx) => listCheckIns(ctx),
   }),
-  /** Campaigns of the own school, drafts too. */
+  /** Campaigns of the own school, including drafts. */
   listManagedCampaigns: staffOperation({
     who: staff('viagens'),
     does: 'reads',
@@ -81,7 +81,7 @@ export const travelOperations = {
     input: createCampaignInput,
     run: (body, ctx) => createCampaign(ctx, body),
   }),
-  /** Changes a campaign; who takes part is notified of another day or place, or of other rules. */
+  /** Changes a campaign; participants are notified of another day or place, or of other rules. */
   updateCampaign: staffOperation({
     who: staffOfWholeSchool('viagens', 'campaign'),
     does: 'writes',
@@ -89,7 +89,7 @@ export const travelOperations = {
     input: updateCampaignInput,
     run: (body, ctx) => updateCampaign(ctx, body),
   }),
-  /** Shows a campaign to students, or hides one that nobody joined. */
+  /** Publishes a campaign, or hides one without participants. */
   publishCampaign: staffOperation({
     who: staffOfWholeSchool('viagens', 'campaign'),
     does: 'writes',
@@ -97,7 +97,7 @@ export const travelOperations = {
     input: z.object({ id: IdParam, publicada: z.boolean() }),
     run: ({ id, publicada }, ctx) => publishCampaign(ctx, id, publicada),
   }),
-  /** Who takes part, with their tickets. */
+  /** Participants, with their tickets. */
   listParticipants: staffOperation({
     who: staff('viagens', 'campaign'),
     does: 'reads',
@@ -105,7 +105,7 @@ export const travelOperations = {
     input: listParticipantsInput,
     run: (query, ctx) => listParticipants(ctx, query),
   }),
-  /** Takes somebody off a campaign, with the reason that he reads. */
+  /** Removes a participant, who is notified of the reason. */
   cancelParticipation: staffOperation({
     who: staff('viagens', 'participation'),
     does: 'writes',
@@ -113,7 +113,7 @@ export const travelOperations = {
     input: z.object({ id: IdParam, motivo: Text(200) }),
     run: ({ id, motivo }, ctx) => cancelParticipation(ctx, id, motivo),
   }),
-  /** Lets somebody in by the list of who comes. */
+  /** Checks a person in from the list of participants. */
   admitTicket: staffOperation({
     who: staff('viagens', 'ticket'),
     does: 'writes',
@@ -160,7 +160,7 @@ export const travelOperations = {
     connected: 'trips',
     run: ({ params }, ctx) => readCampaignPicture(ctx, params.chave),
   }),
-  /** The tickets of a campaign as digests, to check without a network. */
+  /** The tickets of a campaign as digests, for checking offline. */
   getCheckIn: islandOperation({
     who: { ...ticketChecker, ...owner('campaign', campaignToCheck) },
     does: 'reads',
@@ -169,7 +169,7 @@ export const travelOperations = {
     result: CheckInList,
     run: (_input, ctx) => readCheckIn(ctx, ctx.thing),
   }),
-  /** Validates a ticket by what was read or typed, for staff. */
+  /** Validates a scanned or typed ticket, for staff. */
   scanTicket: islandOperation({
     who: ticketChecker,
     does: 'writes',

@@ -24,7 +24,7 @@ const byName: Order = [
   ['travel_tickets.id', 'asc'],
 ];
 
-/** The valid tickets of a campaign by name; who looks for a student finds the companions too. @throws Refusal 403, 404 */
+/** The valid tickets of a campaign by name; a search for a student includes the companions. @throws Refusal 403, 404 */
 export async function listParticipants(
   ctx: Ctx,
   { id, q, entrada, depois, limit }: z.output<typeof listParticipantsInput>,
@@ -60,20 +60,20 @@ export async function listParticipants(
   const contagens = { falta: Number(all) - Number(used), entrou: Number(used) };
   const items = cut.rows.map(({ participation_id, full_name, phone, created_at, status, ...ticket }) => ({
     ...ticket,
-    /** Of the event. */
+    /** The time zone of the event. */
     timezone,
     participacao_id: participation_id,
-    /** null: of a batch. */
+    /** null for a bulk ticket. */
     aluno: full_name,
     telefone: phone && formatPhone(phone),
     inscrito_em: created_at,
-    /** Nobody of the group went in. */
+    /** Nobody of the group has checked in. */
     pode_cancelar: status === 'inscrito',
   }));
   return { evento, items, total: entrada ? contagens[entrada] : Number(all), next: cut.next, contagens };
 }
 
-/** One line per ticket, with those of batches. @throws Refusal 403, 404 */
+/** One line per ticket, including bulk tickets. @throws Refusal 403, 404 */
 export async function downloadParticipants(ctx: Ctx, id: number): Promise<FileAnswer> {
   const campaign = await managedCampaign(ctx, ctx.db, id);
   const rows = await ctx.db
@@ -90,7 +90,7 @@ export async function downloadParticipants(ctx: Ctx, id: number): Promise<FileAn
   return csvFile(`participantes-${id}`, text);
 }
 
-/** Removes a participant and tells them why. @throws Refusal 403, 404, 409 once one of the group went in */
+/** Removes a participant and notifies them of the reason. @throws Refusal 403, 404, 409 once one of the group has checked in */
 export async function cancelParticipation(ctx: Ctx, id: number, motivo: string) {
   return ctx.db.transaction().execute(async (tx) => {
     const found = await tx
@@ -132,7 +132,7 @@ interface TicketLine {
   is_companion: boolean;
   codigo: string;
   usado_em: string | null;
-  /** The student's name; null for a ticket of a batch. */
+  /** The student's name; null for a bulk ticket. */
   full_name: string | null;
   email: string | null;
   phone: string | null;

@@ -26,10 +26,9 @@ interface Wish {
 }
 
 /**
- * Joins a campaign (TRAVEL-02): a ticket for the student and for each companion, all or none. The same request again
- * gets the same answer.
+ * Joins a campaign (TRAVEL-02): a ticket for the student and for each companion, all or none. Idempotent.
  *
- * @throws Refusal 404 for a hidden campaign, 409 closed, not begun, full, or joined with others, 422 companions
+ * @throws Refusal 404 for a hidden campaign, 409 if closed, not begun, full, or joined with other companions, 422 for companions
  */
 export async function joinCampaign(ctx: Ctx, { campaign_id, acompanhantes = [] }: Wish): Promise<TravelCampaign> {
   const campaign = await ctx.db.transaction().execute(async (tx) => {
@@ -100,14 +99,14 @@ function refuseClosed(row: CampaignRow, at: Date): void {
   }
 }
 
-/** @param requested tickets. @throws Refusal 409 with the number left; inside `holdCampaign` */
+/** @param requested the number of tickets. @throws Refusal 409 with the number left; call it inside `holdCampaign` */
 export async function refuseFull(tx: Db, { id, vagas }: CampaignRow, requested: number): Promise<void> {
   if (vagas === null) return;
   const left = vagas - ((await countsOf(tx, [id])).get(id)?.ingressos ?? 0);
   if (left < requested) throw conflict(travelMessages.full(Math.max(0, left)), 'full');
 }
 
-/** A student who left and comes back keeps the same number. */
+/** A student who rejoins keeps the same participation. */
 async function enter(ctx: Ctx, tx: Db, campaignId: number, known: ParticipationRow | undefined, at: Date) {
   const now = { status: 'inscrito' as const, regulamento_aceito_em: at.toISOString(), cancelada_em: null };
   if (known) {
@@ -122,7 +121,9 @@ async function enter(ctx: Ctx, tx: Db, campaignId: number, known: ParticipationR
   return id;
 }
 
-/** Ends a participation; of companions only the names stay. @returns false, unchanged, when one of them went in */
+/**
+ * Ends a participation; only the names of companions are kept. @returns false, unchanged, when one of the group has checked in
+ */
 export async function endParticipation(tx: Db, id: number, at: Date): Promise<boolean> {
   const tickets = await ticketsOf(tx, id);
   const ended = await tx
@@ -142,7 +143,7 @@ export async function endParticipation(tx: Db, id: number, at: Date): Promise<bo
   return true;
 }
 
-/** Gives the user's own places back. A second call gets the same answer. @throws Refusal 404, 409 once one went in */
+/** Returns the user's own tickets; idempotent. @throws Refusal 404, 409 once one of the group has checked in */
 export async function leaveCampaign(ctx: Ctx, id: number): Promise<TravelCampaign> {
   const campaign = await ctx.db.transaction().execute(async (tx) => {
     await campaignShown(ctx, tx, id);

@@ -36,9 +36,7 @@ export async function countsOf(db: Db, campaignIds: readonly number[]): Promise<
   );
 }
 
-/**
- * Makes other joins and batches wait until this transaction ends, so that a count after it stays true.
- */
+/** Makes other joins and bulks wait until this transaction ends, so that a count after it stays valid. */
 export async function holdCampaign(tx: Db, id: number): Promise<void> {
   await locked(tx, tx.selectFrom('travel_campaigns').select('id').where('id', '=', id), 'hold').execute();
 }

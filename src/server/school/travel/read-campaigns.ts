@@ -20,7 +20,7 @@ export async function listCampaigns(ctx: Ctx): Promise<TravelCampaign[]> {
   return presentCampaigns(ctx, rows);
 }
 
-/** @throws Refusal 404, the same for drafts, for other schools' and for none (ROLE-08) */
+/** @throws Refusal 404, also for drafts and for other schools' campaigns (ROLE-08) */
 export async function campaignShown(ctx: Ctx, db: Db, id: number): Promise<CampaignRow> {
   const row = await db
     .selectFrom('travel_campaigns')
@@ -39,7 +39,7 @@ export interface OwnTicket {
   holder: string;
 }
 
-/** The user's own tickets with their campaigns: next event first, past ones last; in a campaign the holder's first. */
+/** The user's own tickets with their campaigns: next event first, past ones last; within a campaign the holder's first. */
 export async function ownTickets({ db, session, now }: Ctx, campaignId?: number): Promise<OwnTicket[]> {
   const tickets = await db
     .selectFrom('travel_tickets')

@@ -6,7 +6,7 @@ export const travelTables = {
   travel_campaigns: impersonal('o catálogo: igual para todos', {
     columns: {
       id: id(),
-      /** null: of the whole network. */
+      /** null: a campaign of the whole network. */
       escola_id: ref('schools', 'no action').nullable(),
       slug: text(120),
       nome: text(120),
@@ -23,7 +23,7 @@ export const travelTables = {
       evento_em: instant().nullable(),
       local: text(160).nullable(),
       timezone: text(60),
-      /** Most tickets; null: no limit. */
+      /** Max. tickets; null: no limit. */
       vagas: integer().nullable(),
       max_acompanhantes: integer(),
       publicada: flag().default(false),
@@ -40,7 +40,7 @@ export const travelTables = {
       id: id(),
       campaign_id: ref('travel_campaigns'),
       user_id: ref('users'),
-      /** `confirmado`: at least one of the group went in. */
+      /** `confirmado`: at least one of the group has checked in. */
       status: text<'inscrito' | 'confirmado' | 'cancelado'>(12),
       regulamento_aceito_em: instant(),
       created_at: instant(),
@@ -58,7 +58,7 @@ export const travelTables = {
     columns: {
       id: id(),
       campaign_id: ref('travel_campaigns'),
-      /** null, as `user_id`: made in bulk. */
+      /** null, like `user_id`, for a bulk ticket. */
       participation_id: ref('travel_participations', 'cascade').nullable(),
       user_id: ref('users', 'cascade').nullable(),
       /** The guest's name; for a bulk ticket, the name that the manager gave. */
@@ -66,7 +66,7 @@ export const travelTables = {
       cpf: text(11).nullable(),
       birth_date: day().nullable(),
       is_companion: flag().default(false),
-      /** Number of the bulk. */
+      /** The number of the bulk. */
       lote: integer().nullable(),
       codigo: text(20).unique(),
       created_at: instant(),

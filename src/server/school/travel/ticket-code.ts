@@ -3,7 +3,7 @@ import type { Tokens } from '../../identity/auth/tokens.ts';
 
 const PREFIX = 'PT1';
 const PURPOSE = 'travel-ticket';
-/** 16 bytes: nobody can guess 128 bits. */
+/** 16 bytes: 128 bits cannot be guessed. */
 const SIGNATURE_BYTES = 16;
 const PAYLOAD = /^PT1\.([1-9]\d{0,9})\.([\w-]{22})$/;
 
@@ -20,10 +20,10 @@ const signatureOf = (key: Uint8Array, { id, codigo }: Signed): string =>
 
 const payloadBy = (key: Uint8Array, ticket: Signed) => `${PREFIX}.${ticket.id}.${signatureOf(key, ticket)}`;
 
-/** The content of a ticket's QR code. It is short, so that the squares are large. */
+/** The content of a ticket's QR code. It is short, so that the modules are large. */
 export const payloadOf = (tokens: Keys, ticket: Signed): string => payloadBy(tokens.derivedKeys(PURPOSE)[0], ticket);
 
-/** The same, with the codes that were printed before a change of the secret. */
+/** All valid contents, including codes printed before a change of the secret. */
 export const payloadsOf = (tokens: Keys, ticket: Signed): string[] =>
   tokens.derivedKeys(PURPOSE).map((key) => payloadBy(key, ticket));
 
@@ -36,7 +36,7 @@ export function readPayload(text: string): { id: number; signature: string } | n
 
 /** @param provided the signature alone, or the whole payload */
 export function isSigned(tokens: Keys, ticket: Signed, provided: string): boolean {
-  // Texts, not bytes: the last letter has four bits that mean nothing, so sixteen texts decode to one signature.
+  // Compared as texts, not bytes: the last character has four unused bits, so sixteen texts decode to one signature.
   const signature = Buffer.from(readPayload(provided)?.signature ?? provided);
   return tokens
     .derivedKeys(PURPOSE)
@@ -44,5 +44,5 @@ export function isSigned(tokens: Keys, ticket: Signed, provided: string): boolea
     .some((right) => right.byteLength === signature.byteLength && timingSafeEqual(signature, right));
 }
 
-/** What a device stores of a code to recognise it. */
+/** The digest by which a device recognises a code offline. */
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);

@@ -19,9 +19,9 @@ import { payloadOf } from './ticket-code.ts';
 const AT_ONCE = 100;
 
 /**
- * Makes tickets without a person, each named by a word and its number: “Convidado 7”.
+ * Creates tickets without a person, each named by a word and its number: “Convidado 7”.
  *
- * @param tx of the intent, so that it happens once
+ * @param tx of the intent, so that it is idempotent
  * @throws Refusal 404, 409 without enough seats
  */
 export async function makeTickets(
@@ -60,7 +60,7 @@ export async function makeTickets(
   return { lote, rotulo, quantidade, usados: 0 };
 }
 
-/** Tickets to print: those of a batch, or all valid ones. @throws Refusal 403, 404 */
+/** Tickets to print: those of a bulk, or all valid ones. @throws Refusal 403, 404 */
 async function ticketsToPrint(ctx: Ctx, campaignId: number, lote?: number) {
   const campaign = await managedCampaign(ctx, ctx.db, campaignId);
   const tickets = await ctx.db
@@ -75,7 +75,7 @@ async function ticketsToPrint(ctx: Ctx, campaignId: number, lote?: number) {
   return { campaign, tickets: tickets.toSorted(byHolder) };
 }
 
-/** Students by name with their companions, then batches. Sorted here: databases place null differently. */
+/** Students by name with their companions, then bulk tickets. Sorted here, because databases sort null differently. */
 export const byHolder = (a: { full_name: string | null }, b: { full_name: string | null }): number =>
   Number(a.full_name === null) - Number(b.full_name === null) ||
   (a.full_name ?? '').localeCompare(b.full_name ?? '', 'pt-BR');

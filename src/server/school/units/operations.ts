@@ -7,9 +7,9 @@ import { createUnitInput } from './inputs.ts';
 import { listOwnUnits } from './own-units.ts';
 import { closeUnit, createUnit, listUnits, readUnit, updateUnit } from './units.ts';
 
-/** What the area offers. */
+/** The operations of branches. */
 export const unitsOperations = {
-  /** How to reach the units of the user and of the user's children. */
+  /** Contact data of the units of the user and of the user's children. */
   listOwnUnits: operation({
     who: user,
     does: 'reads',
@@ -25,7 +25,7 @@ export const unitsOperations = {
     input: z.object({}),
     run: (_input, ctx) => listUnits(ctx),
   }),
-  /** A unit, and what is open there. */
+  /** A unit, and its open classes, leads and bills. */
   getUnit: staffOperation({
     who: staff('equipe', 'unit'),
     does: 'reads',
@@ -49,7 +49,7 @@ export const unitsOperations = {
     input: UnitInput.partial().safeExtend({ id: IdParam }),
     run: (input, ctx) => updateUnit(ctx, input),
   }),
-  /** Closes a unit: it takes no new people, contacts or classes; what is open there goes on. */
+  /** Closes a unit: it accepts no new people, leads or classes; existing ones continue. */
   closeUnit: staffOperation({
     who: staffOfWholeSchool('equipe', 'unit'),
     does: 'writes',
@@ -57,7 +57,7 @@ export const unitsOperations = {
     input: OneId,
     run: ({ id }, ctx) => closeUnit(ctx, id, true),
   }),
-  /** Opens a closed unit again. */
+  /** Reopens a closed unit. */
   reopenUnit: staffOperation({
     who: staffOfWholeSchool('equipe', 'unit'),
     does: 'writes',

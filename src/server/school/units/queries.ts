@@ -31,7 +31,7 @@ export const schoolsIn = (db: Db, { escolaId }: Reach) =>
     .orderBy('id')
     .execute();
 
-/** Who works in a unit and has access. */
+/** People who work in a unit and are not blocked. */
 export const staffOf = (db: Db, unitId: number) =>
   enrolled(db)
     .select(['users.id', 'users.full_name'])
@@ -42,7 +42,7 @@ export const staffOf = (db: Db, unitId: number) =>
     .orderBy('users.id')
     .execute();
 
-/** How many classes, contacts, bills, and rows of files that wait for a decision about a person, are in a unit. */
+/** The number of classes, leads, bills, and undecided import rows of a unit. */
 export async function openIn(db: Db, unitId: number) {
   const [classes, leads, bills, waiting] = await Promise.all([
     db

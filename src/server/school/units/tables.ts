@@ -11,21 +11,21 @@ export const unitsTables = {
       marca: text<'knn' | 'phenom'>(10),
       cidade: text(80),
       uf: text(2),
-      /** When people get no push, clock times; null: the portal's hours. Equal: never. */
+      /** Quiet hours as clock times; null: the portal's hours. Equal: none. */
       silencio_de: text(5).nullable(),
       silencio_ate: text(5).nullable(),
-      /** Most messages of staff for one person in 24 hours and in 7 days; null: the portal's number, 0: no limit. */
+      /** Max. staff messages for one person in 24 hours and in 7 days; null: the portal's number, 0: no limit. */
       mensagens_dia: integer().nullable(),
       mensagens_semana: integer().nullable(),
       confirma_centavos: integer().nullable(),
       confirma_pontos: integer().nullable(),
-      /** Made by the seed: everybody knows its accounts' passwords. */
+      /** Created by the seed, with public passwords. */
       is_demo: flag().default(false),
-      /** When a manager put the list of first steps away. */
+      /** When a manager closed the list of setup steps. */
       setup_closed_at: instant().nullable().since('0203-home'),
-      /** The steps of its reminders of bills (`reminder-steps.ts`); null: the portal's. */
+      /** The steps of its bill reminders (`reminder-steps.ts`); null: the portal's. */
       lembretes: json().nullable().since('0220-bill-reminders'),
-      /** What it lets payers agree to by themselves (`own-agreement.ts`); null: nothing. */
+      /** The rules of plans that payers may make themselves (`own-agreement.ts`); null: none allowed. */
       acordo: json().nullable().since('0221-own-agreements'),
     },
   }),
@@ -40,7 +40,7 @@ export const unitsTables = {
       endereco: text(200).nullable().since(CONTACT),
       /** When the office is open, in the words of the school. */
       horario: text(400).nullable().since(CONTACT),
-      /** Null: those of the school. Queries read `unitCity` and `unitState` (place.ts). */
+      /** Null: the school's city. Queries use `unitCity` and `unitState` (place.ts). */
       cidade: text(80).nullable(),
       uf: text(2).nullable(),
       timezone: text(60),
@@ -52,13 +52,13 @@ export const unitsTables = {
       multa_bps: integer().default(200),
       juros_bps: integer().default(100),
       carencia_dias: integer().default(0),
-      /** Terms that hold for bills due before a day: see `termsOn`. */
+      /** Terms for bills due before a day: see `termsOn`. */
       termos_antes: text().nullable(),
-      /** What the office's file last said of the row (0121). */
+      /** The values of the last import (0121). */
       imported: json().nullable(),
-      /** When it was closed, ISO-8601; null: it takes new people, contacts and classes. */
+      /** When it was closed, ISO-8601; null: it is open. */
       encerrada_em: text(30).nullable(),
-      /** A list of the names that it had before, by which files still find it (0151). */
+      /** A list of its former names, by which imports still find it (0151). */
       nomes_antes: text().nullable(),
     },
   }),

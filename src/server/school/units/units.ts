@@ -19,7 +19,7 @@ import { openIn, schoolsIn, staffOf, type UnitRow, unitsIn } from './queries.ts'
 
 const { fuso: _, ...shape } = UnitInput.shape;
 
-/** What its form writes. */
+/** The fields of its form. */
 const ownColumns = (row: UnitRow) =>
   Object.fromEntries(Object.keys(shape).map((name) => [name, row[name as keyof typeof shape]])) as Pick<
     UnitRow,
@@ -30,12 +30,12 @@ const present = ({ reach }: Pick<Ctx, 'reach'>, row: UnitRow, students: Readonly
   ...ownColumns(row),
   id: row.id,
   escola: row.escola,
-  /** Its own, else those of its school. */
+  /** Its own city, otherwise that of its school. */
   cidade: row.cidade_mostrada,
   uf: row.uf_mostrada,
-  /** As it is known abroad, such as `America/Recife`. */
+  /** The IANA time zone, such as `America/Recife`. */
   fuso: row.timezone,
-  /** As people read them. */
+  /** Formatted values. */
   escrito: {
     telefone: row.telefone && formatPhone(row.telefone),
     whatsapp: row.whatsapp && formatPhone(row.whatsapp),
@@ -43,11 +43,11 @@ const present = ({ reach }: Pick<Ctx, 'reach'>, row: UnitRow, students: Readonly
   },
   /** Null: it is open. */
   encerrada_em: row.encerrada_em,
-  /** Its number of WhatsApp sends nothing until somebody acts. */
+  /** Its WhatsApp number is stopped until somebody acts. */
   whatsapp_parado: row.whatsapp_trouble !== null,
-  /** Whose course goes on. */
+  /** The number of active students. */
   alunos: students.get(row.id) ?? 0,
-  /** Why the user neither closes nor opens it; null: the user may. */
+  /** Why the user may not close or reopen it; null: the user may. */
   por_que_nao: reach.units === null ? null : unitMessages.onlyWhole,
 });
 
@@ -62,14 +62,14 @@ export async function listUnits(ctx: Ctx) {
   return { ...onePage(rows.map((row) => present(ctx, row, students))), escolas };
 }
 
-/** @throws Refusal 404, the same for another school's unit and for none */
+/** @throws Refusal 404, also for another school's unit */
 async function unitIn({ db, reach }: Pick<Ctx, 'db' | 'reach'>, id: number): Promise<UnitRow> {
   const row = await unitsIn(db, reach).where('companies.id', '=', id).executeTakeFirst();
   if (!row) throw notFound('Não encontramos esta unidade na sua escola.');
   return row;
 }
 
-/** A unit with its legal identity and what goes on there. @throws Refusal 404 */
+/** A unit with its legal identity and its open work. @throws Refusal 404 */
 export async function readUnit(ctx: Ctx, id: number) {
   const row = await unitIn(ctx, id);
   const [students, equipe, open, whatsapp] = await Promise.all([
@@ -81,7 +81,7 @@ export async function readUnit(ctx: Ctx, id: number) {
   const unit = present(ctx, row, students);
   return {
     ...unit,
-    /** Names by which files still find it. */
+    /** Former names, by which imports still find it. */
     nomes_antes: formerNames(row),
     aberto: { alunos: unit.alunos, equipe, ...open },
     /** Its number of WhatsApp Business; null without one. */
@@ -89,7 +89,7 @@ export async function readUnit(ctx: Ctx, id: number) {
   };
 }
 
-/** Two who write units of a school go one after the other: so each sees the names of the others. */
+/** Locks a school, so that concurrent writes see the names of each other's units. */
 const lockSchool = (tx: Db, id: number) =>
   locked(tx, tx.selectFrom('schools').select('id').where('id', '=', id), 'update').execute();
 
@@ -102,8 +102,7 @@ const unitsOfSchool = (tx: Db, id: number) =>
     .execute();
 
 /**
- * @throws Refusal 409 for a name that another unit of the school has or had: people, files and commands tell units apart by
- *   it, and files go on with a former one
+ * @throws Refusal 409 for a current or former name of another unit of the school: people, imports and commands find units by name
  */
 function refuseSameName(others: Awaited<ReturnType<typeof unitsOfSchool>>, nome: string, own: number | null): void {
   const twin = others.find(
@@ -119,7 +118,7 @@ function zoneIn(fuso: string | null | undefined, otherwise: string): string {
 }
 
 /**
- * Adds a unit to a school. Its clocks are those of the school's first unit unless said.
+ * Adds a unit to a school. Its default time zone is that of the school's first unit.
  *
  * @throws Refusal 409 for a name of the school, 422 for an unknown school or zone
  */
@@ -148,7 +147,7 @@ export async function createUnit(ctx: Ctx, { escola_id, ...input }: z.output<typ
 }
 
 /**
- * Changes the given fields of a unit. Files still find it by its former names.
+ * Changes the submitted fields of a unit. Imports still find it by its former names.
  *
  * @throws Refusal 404, 409 for a name of another unit of the school, 422 for an unknown zone
  */
@@ -178,14 +177,14 @@ export async function updateUnit(ctx: Ctx, { id, fuso, ...changes }: Partial<Uni
   return readUnit(ctx, id);
 }
 
-/** The former names of a unit that gets a name. */
+/** The former names of a unit after it is renamed. */
 function namesAfter(before: UnitRow, nome: string): string | null {
   const all = [...formerNames(before), before.nome];
   const former = all.filter((name, at) => nameKey(name) !== nameKey(nome) && all.indexOf(name) === at);
   return former.length > 0 ? JSON.stringify(former) : null;
 }
 
-/** Values for the log: only those that the input has. */
+/** Values for the log: only the submitted ones. */
 const auditValues = (columns: object): Values =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value != null));
 const inWords = ({ timezone, ...columns }: Values): Values => ({
@@ -194,9 +193,9 @@ const inWords = ({ timezone, ...columns }: Values): Values => ({
 });
 
 /**
- * Closes a unit, or opens it again. What goes on there stays as it is.
+ * Closes or reopens a unit. Its classes, leads and bills are not changed.
  *
- * @throws Refusal 404, 409 if it is so already, and for the last open unit of a school
+ * @throws Refusal 404, 409 if it already is, and for the last open unit of a school
  */
 export async function closeUnit(ctx: Ctx, id: number, isClosed: boolean) {
   await ctx.db.transaction().execute(async (tx) => {

@@ -7,7 +7,7 @@ export type RandomSource = () => number;
 /** The share of each skill in a test. */
 const QUOTA: Readonly<Record<Skill, number>> = { grammar: 0.25, vocabulary: 0.25, reading: 0.25, listening: 0.25 };
 
-/** How many of the best items the choice draws from, so that two neighbours do not see the same test. */
+/** The number of best items to draw from, so that people sitting beside each other do not get the same test. */
 const CANDIDATES = 5;
 
 /** How many answers each skill is behind its share, counting one more item. */
