@@ -2,11 +2,11 @@ import type { Ctx, Session } from '../../core/http/ctx.ts';
 import { type Child, childrenOf, minorsOf } from '../../identity/family/children.ts';
 import { type Enrollment, enrollmentOf, unknownEnrollment } from '../pedagogico/class.ts';
 
-/** The own enrolment that an address names, or that of somebody whom the family sees. @throws Refusal 404 */
+/** The user's enrolment that an address names, or that of a person visible to the family. @throws Refusal 404 */
 export const enrollmentInFamily = (ctx: Ctx, requested: { id: number }): Promise<Enrollment> =>
   enrollmentAmong(ctx, requested, childrenOf);
 
-/** The same for acts: the guardian acts for a child under 18 alone. @throws Refusal 404 */
+/** As above, for actions: a guardian acts only for a child under 18. @throws Refusal 404 */
 export const enrollmentToAct = (ctx: Ctx, requested: { id: number }): Promise<Enrollment> =>
   enrollmentAmong(ctx, requested, minorsOf);
 
@@ -27,6 +27,6 @@ async function enrollmentAmong(
   return found;
 }
 
-/** Who acts for the student of an enrolment; null for the student. */
+/** The guardian who acts for the student of an enrolment; null if the student acts. */
 export const guardianActing = ({ userId }: Pick<Session, 'userId'>, { user_id }: Enrollment): number | null =>
   userId === user_id ? null : userId;

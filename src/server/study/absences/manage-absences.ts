@@ -46,7 +46,7 @@ const byId = (rows: readonly LessonRow[]) => {
 /** A search finds students. */
 const isOf = (q: string) => hasWords(q, personText());
 
-/** Absences that students of the own school reported: first those that nobody decided, then the newest. */
+/** Absences reported by students of the own school: undecided ones first, then the newest. */
 export async function listSchoolAbsences(
   { db, reach }: Ctx,
   { status, q, limit, depois }: z.output<typeof listSchoolAbsencesInput>,
@@ -90,8 +90,8 @@ export async function listSchoolAbsences(
 }
 
 /**
- * Excuses absences or rejects them, and tells each student. An excused one does not count as an absence. A student who
- * comes after all is present. A later decision may replace this one.
+ * Excuses or rejects absences, and notifies each student. An excused absence does not count as an absence. A student who attends
+ * after all is present. A later decision may replace this one.
  *
  * @throws Refusal as `onceForEach`: 404 for another school's absence, 409 when it already has this decision
  */
@@ -117,7 +117,7 @@ export const decideAbsences = (ctx: Ctx, input: z.output<typeof decideAbsencesIn
     const answer = absenceMessages.decided(row.turma, row.titulo, resultado);
     const path = routes.pedagogico.gradesOfClass(row.turma_id, { parte: 'frequencia' });
     await notifyPerson(tx, at, { userId: row.user_id, ...answer, path });
-    // The guardian who asked hears the answer too.
+    // The guardian who reported it is notified too.
     if (row.avisada_por !== null) {
       const name = firstName(row.full_name);
       await notifyPerson(tx, at, {
@@ -133,7 +133,7 @@ export const decideAbsences = (ctx: Ctx, input: z.output<typeof decideAbsencesIn
     return null;
   });
 
-/** Booked replacements of the own school without cancelled ones: first those that nobody recorded, then those booked last. */
+/** Booked replacements of the own school without cancelled ones: unrecorded ones first, then the last booked. */
 export async function listSchoolReplacements(
   ctx: Ctx,
   { status, q, limit, depois }: z.output<typeof listSchoolReplacementsInput>,
@@ -180,10 +180,11 @@ export async function listSchoolReplacements(
 }
 
 /**
- * Records whether students came to their replacements. If one came, the missed lesson is made up for, and the points of a
- * presence follow.
+ * Records whether students attended their replacements. If so, the missed lesson is made up for, and the points of a presence are
+ * credited.
  *
- * @throws Refusal as `onceForEach`: 404 for another school's, 409 before the lesson, or once it was recorded or cancelled
+ * @throws Refusal as `onceForEach`: 404 for another school's replacement, 409 before the lesson, or once it was recorded or
+ *   cancelled
  */
 export const recordReplacements = (ctx: Ctx, input: z.output<typeof recordReplacementsInput>): Promise<EachAnswer> =>
   onceForEach<never>(ctx, 'replacement-record', input, async (tx, id) => {

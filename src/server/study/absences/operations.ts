@@ -15,12 +15,12 @@ import { listMakeUps, missedLessons, readAbsences, readOffers, replaceable } fro
 import { bookReplacement, cancelReplacement } from './replacement.ts';
 import { reportAbsence, withdrawAbsence } from './report-absence.ts';
 
-/** A student, about the own enrolment, or who acts for a child. */
+/** A student with an own enrolment, or a guardian who acts for a child. */
 const student = owner('enrollment', enrollmentToAct);
 
-/** What the area offers. */
+/** The operations of absences. */
 export const absencesOperations = {
-  /** Own absences in a class, and the lessons that one can be told of. */
+  /** Own absences in a class, and the lessons for which one can be reported. */
   listAbsences: operation({
     who: owner('enrollment', enrollmentInFamily),
     does: 'reads',
@@ -36,7 +36,7 @@ export const absencesOperations = {
     input: z.object({ id: IdParam, aula_id: Id, motivo: LongText(500) }),
     run: (input, ctx) => reportAbsence(ctx, ctx.thing, input),
   }),
-  /** Takes back what was told of a lesson to come. */
+  /** Withdraws the report of a future absence. */
   withdrawAbsence: operation({
     who: student,
     does: 'writes',
@@ -53,7 +53,7 @@ export const absencesOperations = {
     run: async ({ id }, ctx) =>
       readOffers(ctx, ctx.db, ctx.thing, replaceable(await missedLessons(ctx.db, id), ctx.now())),
   }),
-  /** What the user, or a child of the user, missed last and can make up for. */
+  /** The lesson that the user, or a child of the user, missed last and can make up for. */
   listMakeUps: operation({
     who: user,
     does: 'reads',
@@ -61,7 +61,7 @@ export const absencesOperations = {
     input: z.object({ criancas: z.boolean().default(false) }),
     run: (input, ctx) => listMakeUps(ctx, input),
   }),
-  /** Takes a place in a replacement lesson. */
+  /** Books a place in a make-up lesson. */
   bookReplacement: operation({
     who: student,
     does: 'writes',
@@ -69,7 +69,7 @@ export const absencesOperations = {
     input: z.object({ id: IdParam, aula_id_destino: Id, aula_id: Id.nullish() }),
     run: (input, ctx) => bookReplacement(ctx, ctx.thing, input),
   }),
-  /** Gives the place in a replacement lesson back. */
+  /** Cancels a booked make-up lesson. */
   cancelReplacement: operation({
     who: student,
     does: 'writes',
@@ -77,7 +77,7 @@ export const absencesOperations = {
     input: oneLessonInput,
     run: ({ aula }, ctx) => cancelReplacement(ctx, ctx.thing, aula),
   }),
-  /** Absences that students of the own school told of. */
+  /** Absences reported by students of the own school. */
   listSchoolAbsences: staffOperation({
     who: staff('turmas'),
     does: 'reads',
@@ -85,7 +85,7 @@ export const absencesOperations = {
     input: listSchoolAbsencesInput,
     run: (query, ctx) => listSchoolAbsences(ctx, query),
   }),
-  /** Excuses absences, or does not. */
+  /** Excuses or rejects absences. */
   decideAbsences: staffOperation({
     who: staff('turmas', 'absence'),
     does: 'writes',
@@ -102,7 +102,7 @@ export const absencesOperations = {
     input: listSchoolReplacementsInput,
     run: (query, ctx) => listSchoolReplacements(ctx, query),
   }),
-  /** Records whether students came to their replacements. */
+  /** Records whether students attended their replacements. */
   recordReplacements: staffOperation({
     who: staff('turmas', 'replacement'),
     does: 'writes',

@@ -28,7 +28,7 @@ export function presentAbsence(
             aula: presentLesson(target),
             status: facts.replacement,
             pode_cancelar: facts.replacement === 'marcada' && !hasBegun(target),
-            // Of a lesson online, from ten minutes before until its end.
+            // For an online lesson, from ten minutes before until its end.
             link_reuniao:
               facts.replacement === 'marcada' && lessonWindow(target, now).isOpen ? target.link_reuniao : null,
           }

@@ -34,7 +34,7 @@ export const lessonsBetween = (db: Db, turmaId: number, from: string, to: string
     .orderBy('aulas.id')
     .execute();
 
-/** The facts of every lesson of an enrolment that the student missed or will miss. */
+/** The records of every lesson of an enrolment that the student missed or will miss. */
 export async function missedOf(db: Db, enrollment: number) {
   const [presences, reports, replacements] = await Promise.all([
     db.selectFrom('presencas').select(['aula_id', 'status']).where('turma_aluno_id', '=', enrollment).execute(),
@@ -45,8 +45,8 @@ export async function missedOf(db: Db, enrollment: number) {
 }
 
 /**
- * Lessons of people that ended since an instant, that they missed, that nothing replaces, and that another class of the
- * same book could; the newest first. Whether one has a place for the student is left to `readOffers`.
+ * Missed lessons of people that ended since an instant, have no replacement, and could be made up for in another class of the
+ * same book; the newest first. `readOffers` decides whether there is a place for the student.
  */
 export const missedSince = prepared((db, userIds: readonly number[], since: string, now: string, until: string) =>
   lessons(db)
@@ -129,7 +129,7 @@ export async function ownTimes(db: Db, userId: number, from: string): Promise<{ 
   return [...own, ...booked];
 }
 
-/** Lessons of other classes with the same book, and so of the same level, in the same unit; the free places of each. */
+/** Lessons of other classes with the same book (thus of the same level) in the same unit, with their free places. */
 export async function offersFor(db: Db, turmaId: number, userId: number, from: string, to: string) {
   const rows = await lessons(db)
     .innerJoin('turmas as own', (join) =>
@@ -194,7 +194,7 @@ export async function birthsIn(db: Db, turmaIds: readonly number[]): Promise<Map
 export const birthOf = async (db: Db, userId: number): Promise<string | null> =>
   (await db.selectFrom('users').select('birth_date').where('id', '=', userId).executeTakeFirst())?.birth_date ?? null;
 
-/** Locks a lesson, so that two students who want its last place go one after the other. */
+/** Locks a lesson, so that of two students who want its last place only one gets it. */
 export async function holdLesson(tx: Db, id: number): Promise<void> {
   const query = tx.selectFrom('aulas').select('id').where('id', '=', id);
   await locked(tx, query, 'update').execute();

@@ -53,7 +53,7 @@ export async function missedLessons(db: Db, enrollment: number): Promise<Missed[
     .sort((a, b) => b.lesson.inicio.localeCompare(a.lesson.inicio) || b.lesson.aula_id - a.lesson.aula_id);
 }
 
-/** Absences of an enrolment, and lessons of the next thirty days to report. */
+/** Absences of an enrolment, and lessons of the next thirty days for which one can be reported. */
 export async function readAbsences({ db, now }: Ctx, enrollment: Enrollment) {
   const { turma_aluno_id: id } = enrollment;
   const at = now();
@@ -65,7 +65,7 @@ export async function readAbsences({ db, now }: Ctx, enrollment: Enrollment) {
   const reported = new Set(missed.filter(({ facts }) => facts.report !== null).map(({ lesson }) => lesson.aula_id));
   return {
     turma_aluno_id: id,
-    // Lessons to come that the student can report as missed.
+    // Future lessons for which the student can report an absence.
     proximas: coming.filter(({ aula_id }) => !reported.has(aula_id)).map(presentLesson),
     ausencias: missed
       .filter(({ lesson }) => hasLesson(enrollment, lesson.inicio, at))
@@ -76,7 +76,7 @@ export async function readAbsences({ db, now }: Ctx, enrollment: Enrollment) {
 
 type Absence = NonNullable<ReturnType<typeof presentAbsence>>;
 
-/** An absence from a class that the student left: nothing more is made up for. */
+/** An absence from a class that the student left: it cannot be made up for any more. */
 const withoutNext = (absence: Absence) => ({
   ...absence,
   pode_repor: false,
@@ -121,8 +121,8 @@ export async function readOffers(
 }
 
 /**
- * The lesson that the user missed last, and with `criancas` that of each child under 18, as long as the home offers to
- * make up for it: two weeks, while another class has a place.
+ * The lesson that the user missed last, and with `criancas` that of each child under 18, while the home page offers to make up
+ * for it: for two weeks, if another class has a place.
  */
 export async function listMakeUps(ctx: Ctx, { criancas }: { criancas: boolean }) {
   const now = ctx.now().getTime();
@@ -138,7 +138,7 @@ export async function listMakeUps(ctx: Ctx, { criancas }: { criancas: boolean })
   return (await Promise.all(offered)).flat();
 }
 
-/** Reported absences that nobody has decided yet. */
+/** Reported absences without a decision. */
 export async function countAbsences(db: Db, reach: Reach): Promise<number> {
   const { count } = await db
     .selectFrom('ausencias')

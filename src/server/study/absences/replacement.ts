@@ -13,10 +13,9 @@ import { missedLessons, readOffers, replaceable } from './read-absences.ts';
 type Written = { id: number; status: string };
 
 /**
- * Takes a place in another class's lesson instead of a missed one. Students who want the last place take turns.
+ * Books a place in another class's lesson instead of a missed one. Only one of several students gets the last place.
  *
- * @throws Refusal 404 for a lesson that cannot replace, 409 without a missed lesson or a
- *   free place
+ * @throws Refusal 404 for an unsuitable lesson, 409 without a missed lesson or a free place
  */
 export async function bookReplacement(
   ctx: Ctx,
@@ -92,8 +91,8 @@ interface Replacement extends Pick<Row, 'id' | 'aula_id' | 'turma_aluno_id' | 's
 }
 
 /**
- * Notes whether a student came to the lesson that replaces a missed one, in the transaction of the act, on record. If the
- * student came, the missed lesson is made up for; a correction takes that back.
+ * Records whether a student attended the replacement of a missed lesson, in the transaction of the action, with a log entry. If
+ * the student attended, the missed lesson is made up for; a correction reverts that.
  *
  * @throws Refusal 409 if it changed meanwhile
  */
@@ -124,12 +123,12 @@ const makeUp = (db: Db, { aula_id, turma_aluno_id }: Replacement, at: string) =>
       known
         .columns(['aula_id', 'turma_aluno_id'])
         .doUpdateSet({ status: 'reposta', origem: 'professor' })
-        // A student who came to the lesson after all was present.
+        // Unless the student attended the missed lesson after all.
         .where('presencas.status', '!=', 'presente'),
     )
     .execute();
 
-/** The missed lesson stands as before: excused, if the school excused it. */
+/** The missed lesson counts as before: excused, if the school excused it. */
 async function missAgain(db: Db, { aula_id, turma_aluno_id }: Replacement): Promise<void> {
   const excused = await db
     .selectFrom('ausencias')

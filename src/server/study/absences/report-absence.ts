@@ -64,7 +64,7 @@ export async function reportAbsence(
       .select(['nome', 'company_id'])
       .where('id', '=', enrollment.turma_id)
       .executeTakeFirstOrThrow();
-    // A changed reason is told no second time.
+    // A changed reason is not notified of again.
     const about = {
       kind: 'falta_avisada',
       about: row.id,

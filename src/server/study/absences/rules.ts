@@ -18,9 +18,9 @@ export interface MissedFacts {
 }
 
 /**
- * What a lesson counts as; null when the student missed nothing and has no replacement to cancel. `avisada` waits for the
- * school; `falta`: the teacher recorded it, and there is no reason; `presente`: the student came after all, and still has a
- * place in a replacement.
+ * The state of a lesson; null when the student missed nothing and has no replacement to cancel. `avisada` waits for the school;
+ * `falta`: recorded by the teacher, without a reason; `presente`: the student attended after all, and still has a place in a
+ * replacement.
  */
 export function absenceStatus({ presence, report, replacement }: MissedFacts): keyof typeof absenceStatusWords | null {
   if (presence === 'presente') return replacement === 'marcada' ? 'presente' : null;
@@ -55,10 +55,10 @@ export const isClash = (one: { inicio: string; fim: string }, other: { inicio: s
 const AGE_GAP = 3;
 
 /**
- * Whether students fit the age group of a class: with somebody there they are both of age, or within three years of age.
- * A class whose ages nobody knows takes everybody, and so does a student whose age nobody knows.
+ * Whether students fit the age group of a class: both are of age, or within three years of age. A class without known ages
+ * accepts everybody, and a student of unknown age fits everywhere.
  *
- * @param births dates of birth, `YYYY-MM-DD`: of the student, or of the own class when that is unknown
+ * @param births dates of birth, `YYYY-MM-DD`: of the student, or of the own class if that is unknown
  * @param others those of the other class
  */
 export function fitsAge(births: readonly string[], others: readonly string[], today: string): boolean {

@@ -3,7 +3,7 @@ import { ofOwnPlace } from '../../core/db/person.ts';
 import { deletedWithPerson } from '../../core/db/table.ts';
 
 const NEWEST = '0206-newest-absences';
-/** Lists of the office go by these: first what waits for somebody. */
+/** The sort order of the office's lists: rows that wait for somebody first. */
 const WAITING = '0207-waiting-absences';
 const FAMILY = '0216-family-absences';
 
@@ -34,7 +34,7 @@ export const absencesTables = {
       },
     },
   }),
-  /** One row for each missed lesson: a place that was given back is booked again in the same row. */
+  /** One row for each missed lesson: a cancelled replacement is booked again in the same row. */
   reposicoes: deletedWithPerson({
     rows: ofOwnPlace,
     columns: {

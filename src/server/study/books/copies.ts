@@ -23,7 +23,7 @@ const MAX_FIRST = 10;
 /** Rows of one statement. */
 const SOME = 200;
 
-/** A code that nobody can guess: 60 bits, after the book’s own word. @param codigo the book's code, or this word */
+/** An unguessable code: 60 bits, after the book’s own word. @param codigo the book's code, or this word */
 function newCopyCode(codigo: string): string {
   const letters = () => Array.from({ length: GROUP }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('');
   const first = codigo.replaceAll('-', '').slice(0, MAX_FIRST).padEnd(2, 'X');
@@ -35,7 +35,7 @@ interface NewBatch {
   unidade: { id: number; escola_id: number };
   quantidade: number;
   at: string;
-  /** null: by a command. */
+  /** null: made by a command. */
   by: number | null;
 }
 
@@ -69,7 +69,7 @@ export async function makeCopies(tx: Db, { livro, unidade, quantidade, at, by }:
   return id;
 }
 
-/** Makes a batch of copies for a unit of the manager's reach, on record. @throws Refusal 404, 422 */
+/** Makes a batch of copies for a unit of the manager's reach, with a log entry. @throws Refusal 404, 422 */
 export async function createCopies(ctx: Ctx, tx: Db, bookId: number, input: CopiesInput) {
   const { reach, session, now } = ctx;
   const unit = await tx
@@ -95,8 +95,8 @@ export async function createCopies(ctx: Ctx, tx: Db, bookId: number, input: Copi
 }
 
 /**
- * The codes of a batch for printing. The list opens every book in it, so it leaves once; after that the panel only
- * counts.
+ * The codes of a batch for printing. The list opens every book in it, so it can be downloaded once; after that the panel shows
+ * only numbers.
  *
  * @throws Refusal 404, 409 for the second time
  */
@@ -139,7 +139,7 @@ export async function copiesCsv(db: Db, batchId: number): Promise<string> {
   return csv([['codigo', 'livro', 'uuid'], ...rows.map(({ code, codigo, uuid }) => [code, codigo, uuid])]);
 }
 
-/** Whose book this is, for managers: a name of their own school, else only that it has a reader (BOOK-11). */
+/** The reader of a book, for managers: the name within their own school, otherwise only that it has a reader (BOOK-11). */
 export async function findBook(ctx: Ctx, key: string) {
   const row = await findCounted(ctx, 'book-look-up', `user:${ctx.session.userId}`, key, schoolOf(ctx.session));
   const isReached = row.user_id === null || (await reaches(ctx, row.user_id));
@@ -151,7 +151,7 @@ export async function findBook(ctx: Ctx, key: string) {
 }
 
 /**
- * Links a book to a user of the manager's own school, on record. Two users cannot both get the book.
+ * Links a book to a user of the manager's own school, with a log entry. Two users cannot both get the book.
  *
  * @throws Refusal 404 for another school's user or an unknown code, 409 `book_taken` for another reader's book.
  */
@@ -174,8 +174,8 @@ export async function linkUserBook(ctx: Ctx, userId: number, key: string) {
 }
 
 /**
- * Gives a book a new code and a new uuid. The printed code no longer opens it, and all sessions and devices of its
- * reader end. The book needs a reader of the manager's own school: without a reader, the paper would be worth nothing.
+ * Gives a book a new code and a new uuid. The printed code no longer opens it, and all sessions and devices of its reader end.
+ * The book needs a reader of the manager's own school: without a reader a new code would be useless.
  *
  * @throws Refusal 404
  */
@@ -199,7 +199,7 @@ export async function renewBookCode(ctx: Ctx, id: number) {
   });
 }
 
-/** Admins act in every school. */
+/** null for admins, who may act in every school. */
 const schoolOf = (session: Ctx['session']): number | null => (isAdmin(session) ? null : session.escolaId);
 
 const reaches = ({ db, session }: Ctx, userId: number): Promise<boolean> =>

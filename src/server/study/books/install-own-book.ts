@@ -17,13 +17,13 @@ import { isChanged, noteVersion } from './school-books.ts';
 import { readStoredBook } from './stored-book.ts';
 import { catalogueTables, type WrittenBook, writeBook } from './write-book.ts';
 
-/** One book at a time, also with the installation of the franchise's. */
+/** Books are installed one at a time, including those of the franchise. */
 export const CATALOGUE_LOCK = 7_211_438;
 export const BOOK_FOLDER = 'livros';
 
 type FileRow = Selectable<Schema['livro_arquivos']>;
 interface BookFile extends Pick<FileRow, 'caminho' | 'chave' | 'mime' | 'tamanho_bytes' | 'sha256'> {
-  /** On the disk of this process. */
+  /** A path on the disk of this process. */
   path: string;
   isNew: boolean;
 }
@@ -31,7 +31,7 @@ interface BookFile extends Pick<FileRow, 'caminho' | 'chave' | 'mime' | 'tamanho
 export interface Installation extends WrittenBook {
   codigo: string;
   nome: string;
-  /** The version that stands after it. */
+  /** The current version after the installation. */
   versao: number;
   /** Whether it changed anything. */
   isChanged: boolean;
@@ -40,9 +40,9 @@ export interface Installation extends WrittenBook {
 interface Owner {
   /** The school; null: every school of the franchise. */
   escolaId: number | null;
-  /** Who installs it; null: a command. */
+  /** The installing user; null: a command. */
   userId: number | null;
-  /** Writes nothing, and tells what it would write. */
+  /** Rolls back, and reports what would be written. */
   isTrial: boolean;
 }
 
@@ -56,10 +56,10 @@ class Trial extends Error {
 }
 
 /**
- * Installs a checked book of a school, all or nothing: its files in the store, its texts, and its version. The same book
- * again changes nothing.
+ * Installs a checked book of a school, all or nothing: its files in the store, its texts, and its version. Installing the same
+ * book again changes nothing.
  *
- * @throws ContentError if the code belongs to another owner's book; Refusal 503 if the store does not take a file.
+ * @throws ContentError if the code belongs to another owner's book; Refusal 503 if the store does not accept a file.
  */
 export async function installOwnBook(
   school: Pick<School, 'db' | 'database' | 'ports' | 'log' | 'now'>,
@@ -92,7 +92,7 @@ export async function installOwnBook(
 
 const addressOf = (chave: string) => `/api/v1/portal/livros/arquivos/${chave}/`;
 
-/** The files of a book: one that is the same as before keeps its key, and so its address, also in another unit. */
+/** The files of a book: an unchanged file keeps its key, and so its address, also in another unit. */
 async function filesOf(db: Db, book: Book): Promise<BookFile[]> {
   const known = await db
     .selectFrom('livro_arquivos')
@@ -132,7 +132,7 @@ interface Files {
   at: Date;
 }
 
-/** Notes new files, and drops those that no part of the book names any more, retired ones included. */
+/** Writes new files, and drops those that no part of the book uses any more, including retired parts. */
 async function keepFiles(tx: Db, codigo: string, { livro_id, files, at }: Files): Promise<void> {
   for (const { path: _path, isNew, ...row } of files) {
     if (isNew) {

@@ -32,8 +32,8 @@ export async function linkBook(ctx: Ctx, key: string): Promise<UserBook> {
 }
 
 /**
- * Removes the link of a book and its notes about the reader. The next reader begins anew. The old reader's listening,
- * ratings and answers stay with the old reader.
+ * Removes the link of a book and its data about the reader, so that the next reader starts from the beginning. The previous
+ * reader keeps the listening, ratings and answers.
  *
  * @throws Refusal 404 when the book is not that user's.
  */
@@ -52,12 +52,12 @@ async function unlinkBook(ctx: Ctx, userId: number, bookId: number): Promise<{ d
   return { detail: 'Livro desvinculado.' };
 }
 
-/** A finder of the printed code could take the book over, so this needs a password. @throws Refusal 403 */
+/** Requires a password, because a finder of the printed code could take the book over. @throws Refusal 403 */
 export function unlinkOwnBook(ctx: Ctx, bookId: number): Promise<{ detail: string }> {
   return unlinkBook(ctx, ctx.session.userId, bookId);
 }
 
-/** The same for a manager, in their own school (BOOK-07). */
+/** As above for a manager, in their own school (BOOK-07). */
 export async function unlinkUserBook(ctx: Ctx, userId: number, bookId: number): Promise<{ detail: string }> {
   await requireBooksOf(ctx.db, ctx.session, userId);
   return unlinkBook(ctx, userId, bookId);

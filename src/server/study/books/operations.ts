@@ -12,9 +12,9 @@ import { presentBook, presentLivro } from './present.ts';
 import { booksOfUser } from './queries.ts';
 import { findCounted } from './write-book.ts';
 
-/** What the area offers. */
+/** The operations of books. */
 export const booksOperations = {
-  /** Whose book this is, by its uuid or printed code. */
+  /** The reader of a book, by its uuid or printed code. */
   findBook: operation({
     who: staff('alunos'),
     does: 'reads',
@@ -30,7 +30,7 @@ export const booksOperations = {
     input: LinkBookInput.safeExtend({ id: IdParam }),
     run: ({ id, uuid, code }, ctx) => linkUserBook(ctx, id, uuid ?? code ?? ''),
   }),
-  /** Gives a book of the own school a new code: the printed one opens nothing any more. */
+  /** Gives a book of the own school a new code: the printed one becomes invalid. */
   renewBookCode: operation({
     who: staff('alunos', 'bookCode'),
     does: 'writes',
@@ -89,7 +89,7 @@ export const booksOperations = {
   }),
 };
 
-/** Codes are printed secrets, so one address may guess only few of them (BOOK-11). */
+/** Look-ups of codes are limited by address, because codes are printed secrets (BOOK-11). */
 function lookUp(ctx: PublicCtx, key: string) {
   return findCounted(ctx, 'book-look-up-address', ctx.caller.address, key);
 }

@@ -7,7 +7,7 @@ import type { AudioRow, QuestionRow, StoredBook, TestRow, UnitRow, WordRow } fro
 import { audioRow, explanationOf, firstPage, type Place, questionRow, wordRow } from './unit-rows.ts';
 
 export type Part = 'unidade' | 'audio' | 'palavra' | 'questao';
-/** What a version does to a part of a book. */
+/** The change of a part of a book by a version. */
 export interface Change {
   parte: Part;
   tipo: 'nova' | 'mudada' | 'retirada';
@@ -16,7 +16,7 @@ export interface Change {
   nome: string;
 }
 
-/** The rows of one table: those to write, and those that the book no longer has. */
+/** The rows of one table: those to write, and those to retire. */
 export interface TablePlan<Row> {
   rows: Row[];
   left: Row[];
@@ -32,7 +32,7 @@ export interface BookPlan {
   changes: Change[];
 }
 
-/** Ids leave room for so many parts: see `write-book.ts`. */
+/** The max. number of parts for which ids leave room: see `write-book.ts`. */
 const MAX_PARTS = 99;
 const MAX_TRACKS = 9;
 
@@ -119,7 +119,7 @@ export function planBook(book: Book, livro_id: number, before: StoredBook): Book
     changes.push({ parte, tipo: 'retirada', unidade: numbers.get(unidade_id) ?? 0, nome });
   const leftUnits = units.left.filter((unit) => !isRetired(unit));
   for (const { id, titulo } of leftUnits) retire('unidade', id, titulo);
-  // What a retired unit holds goes with it.
+  // The parts of a retired unit are retired with it.
   const inBook = <Row extends { unidade_id: number }>(rows: Row[]) =>
     rows.filter(({ unidade_id }) => active.has(unidade_id) && !gone.has(unidade_id));
   const [leftAudios, leftWords] = [inBook(audios.left), inBook(palavras.left)];
@@ -147,7 +147,7 @@ function placeOf(places: readonly Place[], unit: Unit): Place {
   return place;
 }
 
-/** The rows that are new or differ, and a note of each. */
+/** The new and changed rows, each with its change. */
 function keep<Row extends object, Target>(
   pairs: readonly Pair<Row, Target>[],
   changes: Change[],

@@ -6,9 +6,9 @@ import { notFound } from '../../core/http/refusal.ts';
 import type { Reader } from './read-books.ts';
 
 /**
- * A user sees the own books, staff those of the people they reach (MANAGER-08).
+ * Users may see their own books, staff those of people in reach (MANAGER-08).
  *
- * @throws Refusal 404, the same for an unknown user and for another person's (ROLE-08, BOOK-10).
+ * @throws Refusal 404, also for another person's books (ROLE-08, BOOK-10).
  */
 export async function requireBooksOf(db: Db, session: Session, userId: number): Promise<void> {
   if (session.userId === userId) return;

@@ -14,7 +14,7 @@ export const presentLivro = (
   unidades_total: row.unidades_total,
 });
 
-/** @param isVisitor a person without a session. They learn whether the book has an owner, not who it is. */
+/** @param isVisitor without a session: shows whether the book has an owner, but not the owner */
 export const presentBook = (row: BookRow, isVisitor = false): UserBook => ({
   id: row.id,
   uuid: row.uuid,

@@ -4,7 +4,7 @@ import { preparedParts } from '../../core/db/prepared-parts.ts';
 import { presentBook } from './present.ts';
 import { bookByKey, booksLinkedTo, openedBy } from './queries.ts';
 
-/** A user's books with the progress in each unit, by one statement. */
+/** A user's books with the progress in each unit, in one statement. */
 export async function booksWithUnits(db: Db, { userId, bookId }: Reader) {
   const { books, units } = await booksAndUnits(db, userId);
   return openedBy(books, bookId).map((row) => ({
@@ -18,8 +18,8 @@ export const readLinkedBooks = async (db: Db, userId: number): Promise<UserBook[
   (await booksLinkedTo(db, userId).execute()).map((row) => presentBook(row));
 
 /**
- * A copy that nobody owns, with its units; null when there is none, or somebody owns it. What a reader did before does
- * not show.
+ * A copy without an owner, with its units; null when there is none, or it has an owner. The progress of a previous reader is not
+ * shown.
  */
 export async function emptyBookWithUnits(db: Db, uuid: string) {
   const row = await bookByKey(db, uuid);
@@ -60,7 +60,7 @@ const booksAndUnits = preparedParts((db, userId: number) => ({
 }));
 
 /**
- * The books that a school sees: those of the franchise and its own, without archives.
+ * The books visible to a school: those of the franchise and its own, without archives.
  *
  * @param escolaId null: the books of every school
  */
@@ -87,7 +87,7 @@ export function isForeign({ user_id, escola_do_livro, escola_do_exemplar }: Copy
   return isOther(escola_do_livro) || (user_id === null && isOther(escola_do_exemplar));
 }
 
-/** Whose books. `bookId`: only that book, for a session that came with its printed code (S17). */
+/** The reader. `bookId`: only that book, in a session by its printed code (S17). */
 export interface Reader {
   userId: number;
   bookId: number | null;

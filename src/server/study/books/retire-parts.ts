@@ -9,13 +9,13 @@ interface Retired {
   plan: BookPlan;
 }
 
-/** The unit of an archive for single parts; whole units have the numbers below. */
+/** The archive's unit for single parts; whole units get lower numbers. */
 const LOOSE = 99;
 const ids = (rows: readonly { id: number }[]): number[] => [0, ...rows.map(({ id }) => id)];
 
 /**
- * Takes the parts out of a book that its new version no longer has. A part that students worked on, or that a class
- * names, goes to the archive, with its id and all that was done with it; the others are deleted.
+ * Removes parts from a book that its new version no longer has. A part used by students or classes is moved to the archive, with
+ * its id and all related data; the others are deleted.
  */
 export async function retireParts(tx: Db, retired: Retired): Promise<void> {
   const { plan } = retired;
@@ -48,7 +48,7 @@ export async function retireParts(tx: Db, retired: Retired): Promise<void> {
   for (const { id } of plan.unidades.left) await retireUnit(tx, id, archive);
 }
 
-/** Answers tell the ids of questions: those of a test that somebody did stay. */
+/** Answers refer to question ids, so the questions of a used test are kept. */
 async function retireQuestions(tx: Db, { questoes }: BookPlan, archive: Archive): Promise<void> {
   const done = await used(tx, 'tentativas', 'teste_id', [0, ...questoes.left.map(({ teste_id }) => teste_id)]);
   for (const { id, teste_id } of questoes.left) {
@@ -72,7 +72,7 @@ async function retireUnit(tx: Db, id: number, archive: Archive): Promise<void> {
       .execute();
     return;
   }
-  // The rows below go with it.
+  // The database deletes its parts with it.
   await tx.deleteFrom('unidades').where('id', '=', id).execute();
 }
 
@@ -100,7 +100,7 @@ type Users =
   | 'aulas'
   | 'turma_atividades';
 
-/** Which of some ids a table names. */
+/** The ids that a table refers to. */
 async function used(
   tx: Db,
   table: Users,
@@ -116,7 +116,7 @@ async function used(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The archive of a book, made with the first part that it takes. */
+/** The archive of a book, created for the first retired part. */
 type Archive = ReturnType<typeof archiveOf>;
 function archiveOf(tx: Db, { livro_id, codigo, before }: Retired) {
   let bookId = before.archiveId;
@@ -130,7 +130,7 @@ function archiveOf(tx: Db, { livro_id, codigo, before }: Retired) {
       .executeTakeFirstOrThrow();
     const { id } = await tx
       .insertInto('livros')
-      // No code of a book has a tilde.
+      // Unique, because codes of books contain no tilde.
       .values({ codigo: `${codigo}~`, nome: `Arquivo de ${codigo}`, linha, nivel_cefr, capa_url, unidades_total: 0 })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -18,14 +18,14 @@ const numberOf = (count: number | string | null | undefined) => Number(count ?? 
 /**
  * Books of the franchise and of the school, its own first: few enough for one page.
  *
- * @param sent the book that was sent and is not installed
+ * @param sent the uploaded book that is not installed
  */
 export async function listSchoolBooks({ db, reach }: Ctx, sent: BookUpload | null) {
   const items = await schoolBooks(db, reach);
   return {
     ...onePage(items),
     pode_enviar: reach.units === null,
-    /** Without a name it has faults. */
+    /** Without a name if it has faults. */
     envio: sent && { arquivo: sent.arquivo, livro: sent.livro?.nome ?? null },
   };
 }
@@ -75,7 +75,7 @@ export async function readSchoolBook({ db, reach }: Ctx, id: number) {
       mudancas: JSON.parse(version.mudancas) as Tally,
     })),
     lotes,
-    // Where copies can be made for.
+    // The units for which copies can be made.
     unidades_da_escola: own,
   };
 }
@@ -124,7 +124,7 @@ async function schoolBooks(db: Db, reach: Reach, id?: number) {
       unidades_total: row.unidades_total,
       // Students of the school who have a copy.
       alunos: countIn(students, row.id),
-      // Codes of batches that nobody uses yet.
+      // Unused codes of batches.
       livres: countIn(free, row.id),
       versao: lastOf(versions, row.id),
     }))
@@ -140,7 +140,7 @@ function lastOf(versions: readonly VersionRow[], book: number) {
   return version;
 }
 
-/** Versions of books, the newest first. Two equal books have the same digest; `instalada_por` null: by a command. */
+/** Versions of books, the newest first. Equal books have the same digest; `instalada_por` null: by a command. */
 async function versionsOf(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('livro_versoes')
@@ -153,7 +153,7 @@ async function versionsOf(db: Db, ids: readonly number[]) {
   return rows.map((row) => ({ ...row, digest: row.digest.slice(0, 8) }));
 }
 
-/** Batches of a book for the units of a reach, the newest first. `baixado_em` null: its list can be fetched once. */
+/** Batches of a book for the units of a reach, the newest first. `baixado_em` null: its list can still be downloaded. */
 async function batchesOf(db: Db, reach: Reach, bookId: number) {
   const rows = await db
     .selectFrom('livro_lotes')
@@ -186,17 +186,17 @@ export const tallyOf = (changes: readonly Change[]): Tally =>
     }),
   ) as Tally;
 
-/** Whether a writing changed anything. */
+/** Whether writing the book changed anything. */
 export const isChanged = ({ isNew, isHeadChanged, changes }: WrittenBook): boolean =>
   isNew || isHeadChanged || changes.length > 0;
 
 interface Writing {
   at: string;
-  /** null: by a command. */
+  /** null: written by a command. */
   by: number | null;
 }
 
-/** Notes a new version of a book, if it changed. @returns its number, or the last one. */
+/** Records a new version of a book, if it changed. @returns its number, or the last one. */
 export async function noteVersion(tx: Db, written: WrittenBook, book: Book, { at, by }: Writing): Promise<number> {
   const last = await tx
     .selectFrom('livro_versoes')
@@ -216,7 +216,7 @@ export async function noteVersion(tx: Db, written: WrittenBook, book: Book, { at
   return versao;
 }
 
-/** Of all texts, and of the content of all sounds. */
+/** The digest of all texts and sounds. */
 function digestOf({ codigo, nome, linha, nivel, unidades, recordings }: Book): string {
   const sounds = Object.entries(recordings)
     .map(([path, { sha256 }]) => [path, sha256])

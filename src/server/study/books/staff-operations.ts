@@ -9,7 +9,7 @@ import { createCopies, downloadCopies } from './copies.ts';
 import { listSchoolBooks, readSchoolBook } from './school-books.ts';
 import { discardUpload, findUpload, installUpload, readBookFile, readUpload, uploadBook } from './upload-book.ts';
 
-/** What the area offers. */
+/** The operations of books for staff. */
 export const booksStaffOperations = {
   /** Books of the franchise and of the school, with students and versions. */
   listSchoolBooks: staffOperation({
@@ -27,7 +27,7 @@ export const booksStaffOperations = {
     input: OneId,
     run: ({ id }, ctx) => readSchoolBook(ctx, id),
   }),
-  /** The book that was sent last, with its faults or changes. */
+  /** The uploaded book, with its faults or changes. */
   getBookUpload: staffOperation({
     who: staffOfWholeSchool('turmas'),
     does: 'reads',
@@ -35,7 +35,7 @@ export const booksStaffOperations = {
     input: z.object({}),
     run: (_input, ctx) => readUpload(ctx),
   }),
-  /** Installs the book that was sent. */
+  /** Installs the uploaded book. */
   installBook: staffOperation({
     who: staffOfWholeSchool('turmas', 'book'),
     does: 'writes',
@@ -43,7 +43,7 @@ export const booksStaffOperations = {
     input: OneId,
     run: ({ id }, ctx) => installUpload(ctx, id),
   }),
-  /** Drops the book that was sent. */
+  /** Discards the uploaded book. */
   discardBookUpload: staffOperation({
     who: staffOfWholeSchool('turmas', 'bookUpload'),
     does: 'writes',

@@ -10,7 +10,7 @@ export type WordRow = Row<'palavras'>;
 export type TestRow = Row<'testes'>;
 export type QuestionRow = Row<'questoes'>;
 
-/** A book as the database has it, with the parts that earlier versions had. */
+/** The stored book, including retired parts. */
 export interface StoredBook {
   livro: BookHeadRow | undefined;
   /** The book that holds the retired parts. */
@@ -35,7 +35,7 @@ export async function readStoredBook(db: Db, codigo: string): Promise<StoredBook
     .where('livro_id', 'in', archive ? [livro.id, archive.id] : [livro.id])
     .orderBy('numero')
     .execute();
-  // An empty list matches nothing on both engines, if it names an id that no row has.
+  // An empty list would be invalid SQL, so it contains an id that no row has.
   const units = [0, ...unidades.map(({ id }) => id)];
   const [audios, palavras, testes] = await Promise.all([
     db.selectFrom('audios').selectAll().where('unidade_id', 'in', units).orderBy('id').execute(),

@@ -14,7 +14,7 @@ export const booksTables = {
       unidades_total: integer(),
       /** The school whose own book it is; null: a book of the franchise. */
       escola_id: ref('schools', 'cascade').nullable(),
-      /** The book whose retired parts this one holds: nobody has it, and no list shows it. */
+      /** Set for an archive of retired parts: it has no readers, and no list shows it. */
       arquivo_de: ref('livros', 'cascade').nullable(),
     },
     indexes: {
@@ -28,7 +28,7 @@ export const booksTables = {
       livro_id: ref('livros'),
       /** From 1. */
       versao: integer(),
-      /** Of all texts and files. */
+      /** The digest of all texts and files. */
       digest: text(64),
       /** How many parts are new, changed, and retired: `Tally`. */
       mudancas: json(),
@@ -45,7 +45,7 @@ export const booksTables = {
     columns: {
       id: id(),
       livro_id: ref('livros'),
-      /** Below the folder of the book: `unidade-1/faixa-1.mp3`. */
+      /** Relative to the folder of the book: `unidade-1/faixa-1.mp3`. */
       caminho: text(120),
       /** Key of the bytes in the store, and part of their address. */
       chave: text(80).unique(),
@@ -57,7 +57,7 @@ export const booksTables = {
       livro_arquivos_book: '(livro_id)',
     },
   }),
-  /** A book that was sent in the panel and waits for its installation: the newest of each school. */
+  /** An uploaded book that waits for its installation, the newest of each school. */
   livro_envios: impersonal('da escola: quem enviou é só um número, que sai com a conta', {
     columns: {
       id: id(),
@@ -65,13 +65,13 @@ export const booksTables = {
       /** Key of the ZIP in the store; null if it has faults. */
       chave: text(80).nullable(),
       nome: text(200),
-      /** What the check found: `UploadCheck`. */
+      /** The result of the check: `UploadCheck`. */
       resultado: json(),
       enviado_em: instant(),
       enviado_por: ref('users').nullable().actor(),
     },
   }),
-  /** Codes that were made together, for a unit. */
+  /** Batches of codes, each for a unit. */
   livro_lotes: impersonal('da escola: quem criou é só um número, que sai com a conta', {
     columns: {
       id: id(),
@@ -80,7 +80,7 @@ export const booksTables = {
       quantidade: integer(),
       created_at: instant(),
       criado_por: ref('users').nullable().actor(),
-      /** When the list of codes was fetched: once. */
+      /** When the list of codes was downloaded, which is possible once. */
       baixado_em: instant().nullable(),
     },
   }),
@@ -188,11 +188,11 @@ export const booksTables = {
       user_id: ref('users').nullable().emptied(),
       linked_at: instant().nullable().emptied(),
       expires_at: instant().nullable().retained(),
-      /** The batch that made it; null: a table of copies. */
+      /** Its batch; null: a copy from an import. */
       lote_id: ref('livro_lotes').nullable().retained().secret(),
-      /** The school that it was made for; null: unknown. */
+      /** The school for which it was made; null: unknown. */
       escola_id: ref('schools', 'no action').nullable().retained().secret(),
-      /** What the office's file last said of the row (0121). */
+      /** The values of the last import (0121). */
       imported: json().nullable().emptied().secret(),
     },
     indexes: {

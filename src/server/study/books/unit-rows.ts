@@ -52,11 +52,11 @@ export function wordRow({ book, numero, unidade_id }: Place, word: Word, id: num
   };
 }
 
-/** What a student reads after an answer. */
+/** The explanation shown after an answer. */
 export const explanationOf = (question: Question): string =>
   `Resposta: ${partsOf(question, 0).resposta}. ${question.explicacao}`.replace(/([.!?])\. /, '$1 ');
 
-/** A question of the unit's test. @param ids of the row, of its test, and of the word that comes back after a wrong answer */
+/** A question of the unit's test. @param ids of the row, of its test, and of the word to review after a wrong answer */
 export function questionRow(
   { book, numero }: Place,
   question: Question,
@@ -146,7 +146,7 @@ function mixed(sentence: string, seed: number): string[] {
   return words.toReversed();
 }
 
-/** The same seed gives the same order, so a new seeding asks the same. */
+/** The same seed gives the same order, so seeding again does not change the questions. */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   const result = [...items];
   let state = seed * 2_654_435_761;

@@ -24,14 +24,14 @@ import { BOOK_FOLDER, type Installation, installOwnBook } from './install-own-bo
 import { tallyOf } from './school-books.ts';
 
 const UPLOADS = 'livros-enviados';
-/** Faults and changes that a page shows: a book has thousands of parts. */
+/** Max. faults and changes on a page: a book has thousands of parts. */
 const MAX_SHOWN = 300;
 
 type Checked = Pick<BookUpload, 'erros' | 'livro'>;
 
 /**
- * Takes the ZIP of a book, checks it, and keeps it until somebody installs it. Nothing is written to the catalogue: the
- * answer tells the faults, or what would change. A school has one such book at a time.
+ * Receives the ZIP of a book, checks it, and stores it until it is installed. The catalogue is not changed: the answer has the
+ * faults, or the changes. A school has one uploaded book at a time.
  *
  * @throws Refusal 413, 422, 429, 503
  */
@@ -65,21 +65,21 @@ export async function uploadBook(ctx: Ctx): Promise<BookUpload> {
   }
 }
 
-/** The book that the school sent last and did not install yet. @throws Refusal 404 */
+/** The school's last uploaded book that is not installed. @throws Refusal 404 */
 export async function readUpload(ctx: Ctx): Promise<BookUpload> {
   const upload = await findUpload(ctx);
   if (!upload) throw notFound('Nenhum livro esperando. Envie um em Livros.');
   return upload;
 }
 
-/** The same; null: nothing waits. */
+/** As above; null if there is none. */
 export async function findUpload(ctx: Ctx): Promise<BookUpload | null> {
   const row = await uploadOf(ctx.db, schoolOf(ctx));
   if (!row) return null;
   return { id: row.id, arquivo: row.nome, enviado_em: row.enviado_em, ...(JSON.parse(row.resultado) as Checked) };
 }
 
-/** Installs the book that was sent, on record. @throws Refusal 404, 409 if it cannot be installed any more */
+/** Installs the uploaded book, with a log entry. @throws Refusal 404, 409 if it cannot be installed any more */
 export async function installUpload(ctx: Ctx, id: number) {
   const { db, session, ports, now } = ctx;
   const escolaId = schoolOf(ctx);
@@ -106,7 +106,7 @@ export async function installUpload(ctx: Ctx, id: number) {
   }
 }
 
-/** Drops the book that was sent, on record. @throws Refusal 404 */
+/** Discards the uploaded book, with a log entry. @throws Refusal 404 */
 export async function discardUpload(ctx: Ctx, id: number): Promise<{ detail: string }> {
   const escolaId = schoolOf(ctx);
   const row = await uploadOf(ctx.db, escolaId, id);
@@ -118,7 +118,7 @@ export async function discardUpload(ctx: Ctx, id: number): Promise<{ detail: str
   return { detail: 'Envio descartado.' };
 }
 
-/** The school that the book belongs to. An admin acts for the own one. */
+/** The school that owns the book; for an admin the own one. */
 const schoolOf = ({ reach, session }: Ctx): number => reach.escolaId ?? ownSchool(session);
 
 async function check(ctx: Ctx, escolaId: number, open: (ctx: Ctx) => Promise<Book>): Promise<Checked> {
@@ -142,7 +142,7 @@ const present = ({ codigo, nome, isNew, isChanged, changes }: Installation): Boo
   lista: changes.slice(0, MAX_SHOWN),
 });
 
-/** Opens a ZIP in a folder of its own, which is gone afterwards. */
+/** Unpacks a ZIP into a temporary folder. */
 async function inFolder<Result>(
   zip: string,
   work: (open: (ctx: Ctx) => Promise<Book>) => Promise<Result>,
@@ -186,8 +186,8 @@ function note(ctx: Ctx, { livro_id, codigo, versao, changes }: Installation): Pr
 }
 
 /**
- * A sound or the cover of a school's own book. Its address is unguessable and stands in the book alone; another content
- * has another address, so it is cached for good. Players ask for parts.
+ * A sound or the cover of a school's own book. Its address is unguessable and depends on the content, so it is cached without
+ * expiry. Players request ranges.
  *
  * @throws Refusal 404
  */

@@ -13,9 +13,9 @@ import { noteVersion } from './school-books.ts';
 import { readStoredBook, type StoredBook } from './stored-book.ts';
 import { fileRows } from './unit-rows.ts';
 
-/** Beyond every number of a part: rows wait there while others take their places. */
+/** Temporary numbers, above every real one, for rows that change places. */
 const FREE_RANGE = 1_000;
-/** Most rows of one statement: SQLite counts their values. */
+/** Max. rows of one statement: SQLite limits the number of values. */
 const SOME = 200;
 
 export interface WrittenBook {
@@ -27,11 +27,11 @@ export interface WrittenBook {
 }
 
 /**
- * Writes a book with its units, audios, words and tests. What continues keeps its id, so no student loses progress; what
- * a version no longer has is retired (0068). An id tells the first place: unit 204 is the fourth of book 2, and its third
- * word is 20403.
+ * Writes a book with its units, audios, words and tests. Continuing parts keep their ids, so students keep their progress; parts
+ * that the version no longer has are retired (0068). An id encodes the original place: unit 204 is the fourth of book 2, and its
+ * third word is 20403.
  *
- * @param escola_id the school whose own book it is; null: a book of the franchise.
+ * @param escola_id the owning school; null: a book of the franchise.
  * @throws ContentError if the code belongs to another owner's book.
  */
 export async function writeBook(tx: Db, book: Book, escola_id: number | null): Promise<WrittenBook> {
@@ -100,7 +100,7 @@ async function writeParts(tx: Db, { unidades, testes, audios, palavras, questoes
   await put(tx, 'questoes', questoes.rows);
 }
 
-/** Writes whole rows by their id, new ones and known ones. */
+/** Inserts or updates whole rows by their id. */
 async function put(
   tx: Db,
   table: 'unidades' | 'testes' | 'audios' | 'palavras' | 'questoes',
@@ -134,7 +134,7 @@ async function writeFiles(tx: Db, unidade_id: number, files: ReturnType<typeof f
       })),
     )
     .execute();
-  // An address that the content no longer names would make every download of the unit fail.
+  // A stale address would make every download of the unit fail.
   await tx
     .deleteFrom('unidade_arquivos')
     .where('unidade_id', '=', unidade_id)
@@ -149,14 +149,14 @@ async function writeFiles(tx: Db, unidade_id: number, files: ReturnType<typeof f
 const slices = <Item>(items: readonly Item[]): Item[][] =>
   Array.from({ length: Math.ceil(items.length / SOME) }, (_, at) => items.slice(at * SOME, (at + 1) * SOME));
 
-/** Tables whose rows get their ids here: PostgreSQL does not count such ids. */
+/** Tables with explicit ids, past which PostgreSQL's sequences have to be moved. */
 export const catalogueTables = ['livros', 'unidades', 'audios', 'palavras', 'testes', 'questoes'] as const;
 
 /**
  * Writes every book of the franchise with its units, audios, words and tests.
  *
- * @param at when, in UTC
- * @param onProgress hears how many books are written
+ * @param at the time, in UTC
+ * @param onProgress gets the number of written books
  * @returns codes of the new books.
  */
 export async function writeCatalogue(db: Db, at: string, onProgress?: OnProgress): Promise<string[]> {

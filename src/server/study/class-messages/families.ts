@@ -4,8 +4,8 @@ import { isInClass } from '../../core/db/in-class.ts';
 import { addressOf, guardianAccounts, type Owner } from '../../messages/inbox/guardian-accounts.ts';
 
 /**
- * Students with who reads along today: the guardian of a minor, and of one whose age nobody knows, if the school knows a guardian.
- * `conta`: the guardian's account; `sozinho`: the guardian has none, and no address for mails.
+ * Students with their current guardian as a reader, for minors and students of unknown age whose guardian the school knows.
+ * `conta`: the guardian's account; `sozinho`: the guardian has neither an account nor a mail address.
  *
  * @param today the day of the unit, `YYYY-MM-DD`
  */
@@ -29,7 +29,7 @@ export async function withGuardians<Student extends Owner>(db: Db, students: rea
 }
 
 /**
- * Who gets a message to a class: its students of now. A minor whom no guardian can follow is written to by nobody.
+ * The recipients of a class message: the current students. A minor whose guardian cannot read along gets no messages.
  *
  * @param today the day of the unit, `YYYY-MM-DD`
  */

@@ -8,8 +8,8 @@ import { endOf, guardianNow, KIND, threadsOfStudents } from './thread.ts';
 const SHOWN = 80;
 
 /**
- * Open threads of the user, and of children whose threads the user reads; of each class and student the newest. `desligadas`: their
- * schools that switched messages off, where nobody answers.
+ * Open threads of the user, and of children whose guardian the user is; for each class and student the newest. `desligadas`:
+ * their schools that switched messages off, where nobody answers.
  */
 export async function listOwnThreads(ctx: Ctx) {
   const { db, session, now } = ctx;
@@ -29,13 +29,13 @@ export async function listOwnThreads(ctx: Ctx) {
   return { conversas: (await Promise.all(readable)).flat(), desligadas };
 }
 
-/** People whose account is related to that of the user: `guardianNow` says for whom the user answers. */
+/** People with an account linked to the user's: `guardianNow` decides for whom the user is the guardian. */
 async function relatedTo(db: Db, userId: number): Promise<number[]> {
   const rows = await db.selectFrom('related_users').select('user_id').where('related_user_id', '=', userId).execute();
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Schools of classes of these students that switched messages off. */
+/** Schools with these students' classes that switched messages off. */
 async function schoolsWithout(db: Db, students: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('turma_alunos')

@@ -8,7 +8,7 @@ import { type NoticeParams, noticeText } from '../../messages/inbox/kinds.ts';
 import { keyOf, notifyAll } from '../../messages/inbox/notify.ts';
 import { type FamilyThread, KIND } from './thread.ts';
 
-/** When what a teacher writes goes out: at once, or after the quiet hours of the school. */
+/** When a teacher's message is sent: at once, or after the quiet hours of the school. */
 export async function outgoingAt(
   { db, config, now }: Pick<Ctx, 'db' | 'config' | 'now'>,
   userId: number,
@@ -29,13 +29,13 @@ interface What {
   turma: string;
   texto: string;
   dueAt: Date;
-  /** The number of a reply; absent: the message itself. */
+  /** The id of a reply; absent: the message itself. */
   reply?: number;
-  /** Who wrote it, if it was not the teacher: who wrote gets no notice. */
+  /** The author, if not the teacher; authors are not notified of their own text. */
   by?: FamilyThread['papel'];
 }
 
-/** Notifies students of what was written for them, and the guardians of minors, in their account or by mail. */
+/** Notifies students, and the guardians of minors, of a message or reply, in their account or by mail. */
 export async function notifyFamilies(
   tx: Ctx['db'],
   at: Date,

@@ -23,9 +23,9 @@ const family = owner('thread', (ctx, { id }: { id: number }) => familyThread(ctx
 const threadTeacher = teacherOf('thread', (ctx, { id }: { id: number }) => taughtThread(ctx, id));
 const messageTeacher = teacherOf('class-message');
 
-/** What the area offers. */
+/** The operations of class messages. */
 export const classMessagesOperations = {
-  /** Whom a message to a class would reach. */
+  /** The recipients of a message to a class. */
   getClassMessageForm: operation({
     who: classTeacher,
     does: 'reads',
@@ -42,7 +42,7 @@ export const classMessagesOperations = {
     keyed: true,
     run: (input, ctx) => sendMessage(ctx, ctx.thing, input),
   }),
-  /** The own messages to classes, and how many answers wait. */
+  /** The own messages to classes, and the number of unanswered replies. */
   listOwnClassMessages: operation({
     who: teacher,
     does: 'reads',
@@ -50,7 +50,7 @@ export const classMessagesOperations = {
     input: listInput,
     run: (query, ctx) => listOwnMessages(ctx, query),
   }),
-  /** A message with its readers and answers, for who wrote it and for the office. */
+  /** A message with its readers and replies, for its author and the office. */
   getClassMessage: operation({
     who: messageTeacher,
     does: 'reads',
@@ -75,7 +75,7 @@ export const classMessagesOperations = {
     keyed: true,
     run: (input, ctx) => answerThread(ctx, ctx.thing, input),
   }),
-  /** Puts an answer away that needs no reply. */
+  /** Marks a reply that needs no answer as answered. */
   markThreadAnswered: operation({
     who: threadTeacher,
     does: 'writes',
@@ -83,7 +83,7 @@ export const classMessagesOperations = {
     input: OneId,
     run: (_input, ctx) => markThreadAnswered(ctx, ctx.thing),
   }),
-  /** Open threads of the user, and of minors whose guardian the user is; schools of theirs without messages. */
+  /** Open threads of the user and of minors whose guardian the user is, and their schools without messages. */
   listOwnThreads: operation({
     who: user,
     does: 'reads',
@@ -91,7 +91,7 @@ export const classMessagesOperations = {
     input: z.object({}),
     run: (_input, ctx) => listOwnThreads(ctx),
   }),
-  /** What a teacher wrote to the user, or to a minor whose guardian the user is. */
+  /** A thread of the user, or of a minor whose guardian the user is. */
   getThread: operation({
     who: family,
     does: 'reads',
@@ -108,7 +108,7 @@ export const classMessagesOperations = {
     keyed: true,
     run: (input, ctx) => replyToThread(ctx, ctx.thing, input),
   }),
-  /** Notes that the user read it. */
+  /** Records that the user read the thread. */
   markThreadRead: operation({
     who: family,
     does: 'writes',
@@ -116,7 +116,7 @@ export const classMessagesOperations = {
     input: OneId,
     run: (_input, ctx) => markRead(ctx, ctx.thing.id),
   }),
-  /** Asks the office to look at a thread. */
+  /** Reports a thread to the office. */
   reportThread: operation({
     who: family,
     does: 'writes',

@@ -10,7 +10,7 @@ import type { listInput } from './inputs.ts';
 import { outgoingAt } from './notify-families.ts';
 import { endOf, type FamilyThread, isAuthor, noticesOf, repliesIn, taughtMessage, todayOf, waitsAt } from './thread.ts';
 
-/** The own messages to classes that the user still teaches, the newest first, and how many answers wait. */
+/** The own messages to classes that the user still teaches, the newest first, and the number of unanswered replies. */
 export async function listOwnMessages({ db, session, now }: Ctx, { limit, offset, turma }: z.output<typeof listInput>) {
   const own = db
     .selectFrom('class_messages')
@@ -42,7 +42,7 @@ export async function listOwnMessages({ db, session, now }: Ctx, { limit, offset
   };
 }
 
-/** How many threads wait for an answer of this teacher. */
+/** The number of threads that wait for an answer of this teacher. */
 async function countWaiting(db: Db, userId: number, now: Date): Promise<number> {
   const row = await db
     .selectFrom('message_threads')
@@ -58,7 +58,7 @@ async function countWaiting(db: Db, userId: number, now: Date): Promise<number> 
   return Number(row.count);
 }
 
-/** The notice of the message of a thread was read, by the student or a guardian. */
+/** Whether the notice of a thread's message was read, by the student or a guardian. */
 const isRead = sql<number>`(case when exists (select 1 from notices where notices.chave like 'mensagem_da_turma:%'
   and notices.chave = 'mensagem_da_turma:' || cast(message_threads.id as text) and notices.read_at is not null)
   then 1 else 0 end)`;
@@ -84,10 +84,10 @@ async function statesOf(db: Db, messageIds: readonly number[], now: Date) {
   );
 }
 
-/** A push or a mail that did not arrive by then is no news any more. */
+/** A push or mail not delivered within this time counts as not delivered. */
 const MAX_WAIT_MS = HOUR_MS;
 
-/** A message with its readers and what they answered. The log notes a look of the office. @throws Refusal 404 */
+/** A message with its readers and their replies. A view by the office is logged. @throws Refusal 404 */
 export async function readMessage(ctx: Ctx, id: number) {
   const { db, session, now } = ctx;
   const { professor_user_id, user_id, company_id: _, turma_status, ...row } = await taughtMessage(ctx, id);
@@ -116,9 +116,9 @@ export async function readMessage(ctx: Ctx, id: number) {
       ...{ id: each.thread, aluno: each.aluno, aluno_id: each.id, com_responsavel: each.com_responsavel },
       ...{ lida: Boolean(lida), espera: each.waits_since !== null && encerrada === null, encerrada },
       sem_aviso: isLate && !lida && !chegou,
-      // Telephones are the office's: of a minor the guardian's.
+      // Only the office sees telephones; for a minor, the guardian's.
       telefone: isOwn || phone === null ? null : formatPhone(phone),
-      // Who wrote the message does not learn who asked the office to look.
+      // The author of the message does not see who reported it.
       denunciada: !isOwn && each.reported_at !== null,
       respostas: replies.get(each.thread) ?? [],
     };
@@ -156,7 +156,7 @@ const threadsOf = (db: Db, messageId: number) =>
     .orderBy('message_threads.id')
     .execute();
 
-/** A push or a mail of the message reached the student or the guardian. */
+/** Whether a push or mail of the message reached the student or the guardian. */
 const hasArrived = sql<number>`(case when exists (select 1 from deliveries
     join notices on notices.id = deliveries.notice_id
     where notices.chave like 'mensagem_da_turma:%'
@@ -166,7 +166,7 @@ const hasArrived = sql<number>`(case when exists (select 1 from deliveries
     and deliveries.key = 'mensagem_da_turma:' || cast(message_threads.id as text) and deliveries.status = 'aceita')
   then 1 else 0 end)`;
 
-/** A thread as its student or guardian reads it. */
+/** A thread for its student or guardian. */
 export async function readThread({ db, session, now }: Ctx, row: FamilyThread) {
   const [respostas, unread] = await Promise.all([
     repliesIn(db, [row.id]),

@@ -5,7 +5,7 @@ import { deletedWithPerson, retainedAfterErasure } from '../../core/db/table.ts'
 const since = '0225-class-messages';
 
 export const classMessagesTables = {
-  /** What a teacher wrote to the students of a class. */
+  /** Messages of teachers to the students of a class. */
   class_messages: retainedAfterErasure({
     since,
     rows: own(),
@@ -13,7 +13,7 @@ export const classMessagesTables = {
     columns: {
       id: id().retained(),
       turma_id: ref('turmas').retained(),
-      /** The lesson that it is about. */
+      /** The lesson concerned. */
       aula_id: ref('aulas').nullable().retained(),
       /** Null: the account was erased. */
       user_id: ref('users').nullable().emptied(),
@@ -26,7 +26,7 @@ export const classMessagesTables = {
       class_messages_lesson: '(aula_id) where aula_id is not null',
     },
   }),
-  /** A message for one student, with what is answered. */
+  /** The thread of a message with one student. */
   message_threads: deletedWithPerson({
     since,
     rows: ofOwnPlace,
@@ -34,13 +34,13 @@ export const classMessagesTables = {
       id: id(),
       message_id: ref('class_messages'),
       turma_aluno_id: ref('turma_alunos'),
-      /** When somebody wrote last: it ends by itself some time after that. */
+      /** When the last text was written; some time later the thread ends. */
       last_at: instant(),
-      /** Since when an answer waits for the teacher. */
+      /** Since when a reply waits for the teacher. */
       waits_since: instant().nullable(),
       ended_at: instant().nullable(),
       ended_by: text<'professor' | 'escola'>(10).nullable(),
-      /** When the family asked the office to read it. */
+      /** When the family reported it to the office. */
       reported_at: instant().nullable(),
     },
     constraints: {

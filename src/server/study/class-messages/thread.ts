@@ -12,7 +12,7 @@ import { keyOf } from '../../messages/inbox/notify.ts';
 import type { Schema } from '../../tables.ts';
 import { withGuardians } from './families.ts';
 
-/** The kind of the notices of a message and of what is answered. A school that switches it off has no messages. */
+/** The kind of the notices of messages and replies. A school that switches it off has no class messages. */
 export const KIND = 'mensagem_da_turma';
 
 const MISSING = 'Não encontramos esta mensagem entre as suas.';
@@ -48,20 +48,20 @@ const threads = (db: Db) =>
     .select(['turmas.status as turma_status', 'turma_alunos.status as aluno_status', 'aluno.is_blocked']);
 export type ThreadRow = Awaited<ReturnType<ReturnType<typeof threads>['executeTakeFirstOrThrow']>>;
 
-/** Whether the user wrote it and still teaches the class. */
+/** Whether the user is the author and still teaches the class. */
 export const isAuthor = (session: Session, row: Teaches): boolean =>
   isTeacher(session) && row.user_id === session.userId && row.professor_user_id === session.userId;
 
 /** The id of no user. */
 const NOBODY = -1;
 
-/** Whether the user wrote it and teaches the class, or keeps classes in its unit. Substitutes read nothing. */
+/** Whether the user is the author and teaches the class, or has the right to classes in its unit. Substitutes may not read. */
 const mayRead = ({ session }: Ctx) => {
   const reach = reachBy(session, ['turmas']);
   return { own: isTeacher(session) ? session.userId : NOBODY, inUnit: reach && within(reach) };
 };
 
-/** A message that the user wrote, or that staff of classes reach. @throws Refusal 404 */
+/** A message that the user wrote, or that is in the reach of staff with the right to classes. @throws Refusal 404 */
 export async function taughtMessage(ctx: Ctx, id: number) {
   const { own, inUnit } = mayRead(ctx);
   const found = messages(ctx.db).where('class_messages.id', '=', id);
@@ -86,7 +86,7 @@ export async function taughtThread(ctx: Ctx, id: number): Promise<ThreadRow> {
 export const threadsOfStudents = (db: Db, ids: readonly number[]): Promise<ThreadRow[]> =>
   threads(db).where('aluno.id', 'in', ids).where(isInClass).orderBy('message_threads.id', 'desc').execute();
 
-/** As whom the user reads a thread. */
+/** The user's role in a thread. */
 export type FamilyThread = ThreadRow & { papel: 'aluno' | 'responsavel'; com_responsavel: boolean };
 
 /** A thread of the user, who is in the class now, or of a minor in it whose guardian the user is. @throws Refusal 404 */
@@ -99,7 +99,7 @@ export async function familyThread(ctx: Ctx, id: number): Promise<FamilyThread> 
   throw notFound(MISSING);
 }
 
-/** The student of a thread, with who reads along today. */
+/** The student of a thread, with the current guardian as a reader. */
 export async function guardianNow(ctx: Pick<Ctx, 'config' | 'now'> & { db: Db }, row: ThreadRow) {
   const { aluno_id, aluno, birth_date, guardian } = row;
   const student = { id: aluno_id, full_name: aluno, birth_date, guardian };
@@ -112,7 +112,7 @@ export async function guardianNow(ctx: Pick<Ctx, 'config' | 'now'> & { db: Db },
 export const todayOf = ({ config, now }: Pick<Ctx, 'config' | 'now'>, { timezone }: { timezone: string }): string =>
   dayIn(zoneOr(timezone, config.SCHOOL_TIME_ZONE), now());
 
-/** Why nobody writes in a thread any more; null: it is open. */
+/** Why a thread has ended; null: it is open. */
 export const endOf = (row: Life, now: Date): ThreadEnd | null =>
   threadEnd(
     {
@@ -133,7 +133,7 @@ interface Life extends Teaches, Pick<ThreadLife, 'ended_at' | 'ended_by' | 'last
   is_blocked: boolean;
 }
 
-/** The same as a condition for queries of threads with `turma_alunos`, `users` and `turmas`: an answer waits in an open one. */
+/** The condition for threads with an unanswered reply that are open, for queries with `turma_alunos`, `users` and `turmas`. */
 export const waitsAt = (now: Date): Expression<SqlBool> => {
   const { and, eb } = expressionBuilder<Schema, 'message_threads' | 'turma_alunos' | 'users' | 'turmas'>();
   return and([
@@ -146,7 +146,7 @@ export const waitsAt = (now: Date): Expression<SqlBool> => {
   ]);
 };
 
-/** Locks a thread in which somebody writes. @returns it as it is now @throws Refusal 409 for one that ended */
+/** Locks a thread for writing. @returns its current row @throws Refusal 409 for an ended thread */
 export async function holdOpen(tx: Db, row: ThreadRow, now: Date): Promise<ThreadRow> {
   await locked(tx, tx.selectFrom('message_threads').select('id').where('id', '=', row.id), 'update').execute();
   const fresh = await threads(tx).where('message_threads.id', '=', row.id).executeTakeFirstOrThrow();
@@ -155,13 +155,13 @@ export async function holdOpen(tx: Db, row: ThreadRow, now: Date): Promise<Threa
   return fresh;
 }
 
-/** The notices of what was written in a thread. */
+/** The notices of a thread's texts. */
 export const noticesOf = (id: number) => {
   const { or, eb } = expressionBuilder<Schema, 'notices'>();
   return or([eb('chave', '=', keyOf(KIND, id)), eb('chave', 'like', `${keyOf(KIND, id)}:%`)]);
 };
 
-/** What is written in threads, in order. */
+/** The replies in threads, in order. */
 export const repliesIn = (db: Db, threadIds: readonly number[]) =>
   threadIds.length === 0
     ? Promise.resolve([])

@@ -22,7 +22,7 @@ import {
   todayOf,
 } from './thread.ts';
 
-/** Whether the school of a unit lets teachers write to their classes. */
+/** Whether the school of a unit allows class messages. */
 async function isOn(db: Db, escolaId: number): Promise<boolean> {
   const off = await db
     .selectFrom('notice_kinds_off')
@@ -33,13 +33,13 @@ async function isOn(db: Db, escolaId: number): Promise<boolean> {
   return off === undefined;
 }
 
-/** @throws Refusal 409 for a school that switched them off */
+/** @throws Refusal 409 if the school switched them off */
 async function requireOn(db: Db, escolaId: number): Promise<void> {
   if (!(await isOn(db, escolaId)))
     throw conflict('A escola desligou as mensagens de professores. Fale com ela.', 'messages_off');
 }
 
-/** Whom a message to a class would reach, and when; `pode`: whether the user may write one. */
+/** The recipients of a message to a class, and when it would be sent; `pode`: whether the user may write one. */
 export async function readForm(ctx: Ctx, row: TaughtClassRow) {
   const { readers, sem_responsavel } = await readersOf(ctx.db, row.id, todayOf(ctx, row));
   const at = await outgoingAt(ctx, ctx.session.userId, row.timezone);
@@ -59,10 +59,10 @@ const mayWrite = ({ session }: Ctx, { professor_user_id, status }: TaughtClassRo
   isTeacher(session) && professor_user_id === session.userId && status !== 'concluida';
 
 /**
- * Writes a message to the students of an own class, once for its key.
+ * Sends a message to the students of an own class, once for its key.
  *
- * @throws Refusal 409 for who does not teach the class, for one that is over or that nobody is in, and for a school that switched
- *   it off; 422 for a lesson of another class
+ * @throws Refusal 409 for a user who does not teach the class, for an ended or empty class, and if the school switched messages
+ *   off; 422 for a lesson of another class
  */
 export async function sendMessage(ctx: Ctx, row: TaughtClassRow, input: z.output<typeof sendInput>) {
   if (row.status === 'concluida')
@@ -113,21 +113,23 @@ export async function sendMessage(ctx: Ctx, row: TaughtClassRow, input: z.output
   return answer;
 }
 
-/** What a family writes back; a minor's words go to the guardian too, and a guardian's to the student. @throws Refusal 409 */
+/**
+ * Adds a reply of the family; a minor's reply is sent to the guardian too, and a guardian's to the student. @throws Refusal 409
+ */
 export async function replyToThread(ctx: Ctx, row: FamilyThread, input: z.output<typeof replyInput>) {
   const answer = await reply(ctx, row, input, row.papel);
   await markRead(ctx, row.id);
   return answer;
 }
 
-/** What the teacher writes back. @throws Refusal 409 for staff who did not write the message, and for a thread that ended */
+/** Adds the teacher's answer. @throws Refusal 409 for staff who did not write the message, and for an ended thread */
 export async function answerThread(ctx: Ctx, row: ThreadRow, input: z.output<typeof replyInput>) {
   if (!isAuthor(ctx.session, row))
     throw conflict('Só quem escreveu a mensagem responde aqui. A escola escreve em Mensagens.', 'not_teacher');
   return reply(ctx, row, input, 'professor');
 }
 
-/** Whether a guardian reads along is of now: somebody came of age, or the guardian's account was closed. */
+/** Whether a guardian reads along is decided now: the student may have come of age, or the guardian's account may be closed. */
 async function reply(
   ctx: Ctx,
   row: ThreadRow,
@@ -164,7 +166,7 @@ async function reply(
   return answer;
 }
 
-/** Notes that the user read what was written in a thread. */
+/** Records that the user read a thread. */
 export async function markRead({ db, session, now }: Pick<Ctx, 'db' | 'session' | 'now'>, id: number) {
   await db
     .updateTable('notices')
@@ -176,7 +178,7 @@ export async function markRead({ db, session, now }: Pick<Ctx, 'db' | 'session' 
   return { detail: 'Lida.' };
 }
 
-/** Puts an answer away that needs no reply. @throws Refusal 409 for staff who did not write the message */
+/** Marks a reply that needs no answer as answered. @throws Refusal 409 for staff who did not write the message */
 export async function markThreadAnswered({ db, session }: Ctx, row: ThreadRow) {
   if (!isAuthor(session, row)) throw conflict('Só quem escreveu a mensagem faz isto.', 'not_teacher');
   const { id } = row;
@@ -184,7 +186,7 @@ export async function markThreadAnswered({ db, session }: Ctx, row: ThreadRow) {
   return { id };
 }
 
-/** Ends a thread of a message, or all that are open: from then on it can only be read. */
+/** Ends one thread of a message, or all open ones: they can only be read from then on. */
 export async function endThreads(ctx: Ctx, { id, conversa }: z.output<typeof endThreadsInput>) {
   const row = await taughtMessage(ctx, id);
   const ended_by = isAuthor(ctx.session, row) ? ('professor' as const) : ('escola' as const);
@@ -204,7 +206,7 @@ export async function endThreads(ctx: Ctx, { id, conversa }: z.output<typeof end
   return { encerradas: ended };
 }
 
-/** The family asks the office to look at a thread, once. */
+/** Reports a thread to the office, once. */
 export async function reportThread(ctx: Ctx, row: FamilyThread) {
   await ctx.db.transaction().execute(async (tx) => {
     const first = await tx

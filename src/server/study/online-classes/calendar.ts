@@ -7,9 +7,9 @@ import type { TicketRow } from '../../school/travel/events.ts';
 import type { LessonRow } from '../pedagogico/lessons-ahead.ts';
 import type { DeadlineRow, DueRow, TaughtRow } from './queries.ts';
 
-/** What stands in the calendar of one person. */
+/** The calendar entries of one person. */
 export interface PersonalParts {
-  /** A child of who reads the calendar; null: it is the own one. */
+  /** A child of the calendar's reader; null: the reader's own entries. */
   child: { id: number; full_name: string } | null;
   lessons: readonly LessonRow[];
   dues: readonly DueRow[];
@@ -18,18 +18,18 @@ export interface PersonalParts {
 }
 
 interface Place {
-  /** The portal's own address, without a slash at its end. */
+  /** The portal's own address, without a final slash. */
   portal: string;
 }
 
 const PRODUCT = { company: 'portal', product: 'aluno', language: 'PT' } as const;
-/** A phone reminds so long before a lesson begins. */
+/** How long before a lesson a device reminds. */
 const REMINDER_S = 30 * 60;
-/** And so long before work is due, when there is time to do it. */
+/** How long before a deadline a device reminds. */
 const DEADLINE_REMINDER_S = DAY_MS / 1_000;
-/** An entry has to last (RFC 5545, 3.8.2.2). Work is often due at 23:59: a longer one would reach into the next day. */
+/** An entry needs a duration (RFC 5545, 3.8.2.2). Work is often due at 23:59, so a longer one would end on the next day. */
 const DEADLINE_MS = MINUTE_MS;
-/** Nobody says how long an event lasts. */
+/** The assumed duration of an event. */
 const EVENT_MS = 2 * HOUR_MS;
 /** How often a calendar should reload. */
 const LOOK_AGAIN_S = 60 * 60;
@@ -42,8 +42,8 @@ export function lessonCalendar(lesson: LessonRow, place: Place): string {
 }
 
 /**
- * Lessons, open bills, deadlines and events of a person and of the children, and the lessons that the person gives, as iCalendar.
- * It holds no meeting link and no amount, because calendars are copied to unknown places.
+ * Lessons, open bills, deadlines and events of a person and of the children, and the lessons that the person teaches, as
+ * iCalendar. It contains no meeting link and no amount, because calendars are copied to unknown places.
  */
 export function feedCalendar(
   { people, taught }: { people: readonly PersonalParts[]; taught: readonly TaughtRow[] },
@@ -68,7 +68,7 @@ export function feedCalendar(
   return calendar.toString();
 }
 
-/** What is of a child says whose it is. */
+/** Entries of a child contain the child's name. */
 function addPerson(
   calendar: ICalCalendar,
   { child, lessons, dues, deadlines, events }: PersonalParts,
@@ -76,7 +76,7 @@ function addPerson(
 ): void {
   const of = child === null ? '' : `${clip(firstName(child.full_name), 25)} · `;
   const url = child === null ? null : routes.profile.child(child.id);
-  // Two siblings may sit in one lesson.
+  // Two siblings may be in the same lesson.
   for (const lesson of lessons)
     addLesson(calendar, lesson, place, child && url ? { mark: `-de-${child.id}`, of, url } : {});
   for (const { id, descricao, vencimento } of dues) {
@@ -111,7 +111,7 @@ function addPerson(
   }
 }
 
-/** @param as what the entry says to a reader who is not the student: whose it is, and where it leads */
+/** @param as the owner's name and the link, for a reader who is not the student */
 function addLesson(
   calendar: ICalCalendar,
   lesson: LessonRow,
@@ -125,7 +125,7 @@ function addLesson(
     description: as.description ?? null,
     start: new Date(lesson.inicio),
     end: new Date(lesson.fim),
-    // Outlook shows a cancelled entry of a feed like any other.
+    // Outlook does not mark cancelled entries of a feed.
     summary: `${as.of ?? ''}${isCancelled ? 'Cancelada: ' : ''}${lesson.turma}: ${lesson.titulo}`,
     location: isOnline ? 'Online' : [lesson.sala, lesson.escola].filter(Boolean).join(', '),
     url:

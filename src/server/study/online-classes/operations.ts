@@ -18,9 +18,9 @@ import { readToday } from '../pedagogico/study-day.ts';
 import { feedCalendar, lessonCalendar, type PersonalParts } from './calendar.ts';
 import { deadlinesFrom, feedOwner, feedSecret, materialOf, openBills, taughtFrom } from './queries.ts';
 
-/** What the area offers. */
+/** The operations of online classes and calendars. */
 export const onlineClassesOperations = {
-  /** Private address of the own calendar; made at the first use. */
+  /** The private address of the own calendar, created on first use. */
   getFeedUrl: operation({
     who: user,
     does: 'writes',
@@ -28,7 +28,7 @@ export const onlineClassesOperations = {
     input: z.object({}),
     run: (_input, ctx) => feedUrl(ctx, false),
   }),
-  /** Makes a new calendar address; the old one ends. */
+  /** Replaces the calendar address; the old one becomes invalid. */
   rotateFeedUrl: operation({
     who: user,
     does: 'writes',
@@ -87,7 +87,7 @@ export const onlineClassesOperations = {
   }),
 };
 
-/** The bills of who came of age are not the family's. */
+/** Bills of adult children are left out. */
 async function personalParts(db: Db, id: number, child: Child | null, from: string): Promise<PersonalParts> {
   const [lessons, dues, deadlines, events] = await Promise.all([
     lessonsFrom(db, id, from),
@@ -98,7 +98,7 @@ async function personalParts(db: Db, id: number, child: Child | null, from: stri
   return { child, lessons, dues, deadlines, events };
 }
 
-/** The calendar also shows bills, so a printed code alone does not get its address. */
+/** The calendar also contains bills, so a session by a printed code does not get its address. */
 async function feedUrl(ctx: Ctx, renewed: boolean) {
   const { db, session, now } = ctx;
   const { secret, rotated_at } = await feedSecret(db, session.userId, now().toISOString(), renewed);

@@ -7,7 +7,7 @@ import { withUnit } from '../../core/db/people.ts';
 import { preparedOne } from '../../core/db/prepared.ts';
 import { lessonTeacher } from '../teaching/lesson-teacher.ts';
 
-/** A file of a lesson, and of which class. */
+/** A file of a lesson, with its class. */
 export const materialOf = (db: Db, aulaId: number, n: number) =>
   db
     .selectFrom('aula_materiais')
@@ -73,8 +73,8 @@ const lessonsWithGuests = (db: Db) =>
     ]);
 
 /**
- * Lessons from an instant on that a user gives, or gave. `abre`: the user may open it, so not one of a class that was handed over.
- * What may be of the user is found by three indexes, and `lessonTeacher` decides.
+ * Lessons from an instant on that a user teaches or taught. `abre`: the user may open it, so it is false for a class that was
+ * handed over. Three indexes find the candidates, and `lessonTeacher` decides.
  */
 export function taughtFrom(db: Db, userId: number, instant: string) {
   const lessons = db.selectFrom('aulas').select('aulas.id').where('aulas.fim', '>=', instant);
@@ -104,7 +104,7 @@ const feedOf = preparedOne((db, userId: number) =>
   db.selectFrom('calendar_feeds').select(['secret', 'rotated_at']).where('user_id', '=', userId),
 );
 
-/** The secret of a user's calendar; makes a missing one. `renewed` makes a new one, and the old address ends. */
+/** The secret of a user's calendar, created if missing. `renewed` replaces it, and the old address becomes invalid. */
 export async function feedSecret(db: Db, userId: number, at: string, renewed: boolean): Promise<Feed> {
   const known = renewed ? undefined : await feedOf(db, userId);
   if (known) return known;
@@ -117,7 +117,7 @@ export async function feedSecret(db: Db, userId: number, at: string, renewed: bo
   return (await feedOf(db, userId)) ?? fresh;
 }
 
-/** The owner of a calendar secret; nobody when the user or the unit is blocked. */
+/** The owner of a calendar secret; none when the user or the unit is blocked. */
 export const feedOwner = (db: Db, secret: string) =>
   db
     .selectFrom('calendar_feeds')

@@ -3,7 +3,7 @@ import { own } from '../../core/db/person.ts';
 import { deletedWithPerson } from '../../core/db/table.ts';
 
 export const onlineClassesTables = {
-  /** The address of a private calendar. The portal shows it again, so it keeps the secret itself. */
+  /** The address of a private calendar. The portal shows it again, so the secret itself is stored, not a hash. */
   calendar_feeds: deletedWithPerson({
     rows: own(),
     columns: {

@@ -22,7 +22,7 @@ const MAX_FILES = 5;
 
 type InTx = Pick<Ctx, 'session' | 'now' | 'config'> & { db: Db };
 
-/** The own work that an address names. @throws Refusal 404, the same for another person's and for none */
+/** The own work that an address names. @throws Refusal 404, also for another person's work */
 export async function ownActivity({ db, session }: Ctx, { id }: { id: number }) {
   const assignment = await ownAssignment(db, session.userId, id);
   if (!assignment) throw notFound('Não encontramos esta atividade entre as suas.');
@@ -31,9 +31,9 @@ export async function ownActivity({ db, session }: Ctx, { id }: { id: number }) 
 type Work = Awaited<ReturnType<typeof ownActivity>>;
 
 /**
- * Stores a file that a student hands in (PED-08). Its content decides its kind. Its name is stored and never trusted.
+ * Stores a file that a student submits (PED-08). Its content decides its kind. Its name is stored and never trusted.
  *
- * @throws Refusal 409 when the activity takes no more files, 413 and 415 by size and kind, 422 when it is not a file, 503
+ * @throws Refusal 409 when the activity accepts no more files, 413 and 415 by size and kind, 422 when it is not a file, 503
  *   without the store.
  */
 export async function uploadActivity(ctx: Ctx, assignment: Work): Promise<Atividade> {
@@ -57,7 +57,7 @@ export async function uploadActivity(ctx: Ctx, assignment: Work): Promise<Ativid
   return { ...(await readActivity(db, assignment, id, now())), pontos_ganhos };
 }
 
-/** Points for work in time, and how many. A file that is withdrawn and sent again earns nothing more. */
+/** Credits points for work in time, once: a withdrawn and resubmitted file earns nothing more. @returns the points */
 export async function earnInTime(
   { db, session, now, config }: InTx,
   id: number,
@@ -76,7 +76,7 @@ export async function earnInTime(
   return entry?.pontos ?? 0;
 }
 
-/** Notes a stored file of an activity. @throws Refusal 409 when others came at the same time */
+/** Writes the row of a stored file. @throws Refusal 409 after several conflicts with concurrent files */
 export async function keepFile(
   tx: Db,
   at: Date,
@@ -87,9 +87,9 @@ export async function keepFile(
 }
 
 /**
- * The bytes of a handed-in file, or of its correction: only as a download, never as a page of ours (S9).
+ * The bytes of a submitted file, or of its correction: only as a download, never as a page of ours (S9).
  *
- * @throws Refusal 404 when it is not there.
+ * @throws Refusal 404 when it does not exist.
  */
 export async function downloadFile(
   { db, ports }: Ctx,
@@ -119,7 +119,7 @@ export async function deleteActivityFile(ctx: Ctx, assignment: Work, n: number):
   return readActivity(db, assignment, id, now());
 }
 
-/** Where files of a call are stored, how many bytes one may have, and the endings that are taken. */
+/** The store's folder, the max. bytes, and the accepted extensions of an upload. */
 interface UploadRule {
   folder: Parameters<typeof newFileKey>[0];
   max: number;
@@ -137,7 +137,7 @@ interface StoredUpload {
 /**
  * Stores the file of a call. Its content decides its kind. Its name is stored and never trusted.
  *
- * @param writeRow writes the row. If it throws, the file leaves the store.
+ * @param writeRow writes the row. If it throws, the file is removed from the store.
  * @throws Refusal 413 and 415 by size and kind, 422 when it is not a file, 429, 503 without the store
  */
 export async function storeUpload(
@@ -170,10 +170,10 @@ function otherKind(formats: readonly string[]): Refusal {
 }
 
 /**
- * Tells who teaches the class that work came in: once a day for each piece of work, however many students hand it in and
- * however many files they send. A class without a teacher tells the office.
+ * Notifies the teacher of the class of submissions: once a day for each assignment, regardless of the number of students and
+ * files. For a class without a teacher the office is notified.
  *
- * @param tx the transaction in which it happens
+ * @param tx the transaction of the submission
  * @param id the student's piece of work
  */
 async function notifyOfSubmission(tx: Db, now: Date, id: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Db } from '../../core/db/connection.ts';
 import type { Schema } from '../../tables.ts';
 
-/** Two files at once want the same number. Each try takes the next one. */
+/** Concurrent files compete for the same number. Each try takes the next one. */
 const TRIES = 8;
 
 /** One student's assignment, with what the activity accepts; undefined for somebody else's. */
@@ -65,7 +65,7 @@ export async function addFile(
   return false;
 }
 
-/** The first file hands the work in, also work that the teacher gave back. */
+/** The first file marks the work as submitted, also work that the teacher returned. */
 const markHandedIn = (db: Db, id: number, at: string) =>
   db
     .updateTable('turma_aluno_atividades')
@@ -73,7 +73,7 @@ const markHandedIn = (db: Db, id: number, at: string) =>
     .where('id', '=', id)
     .execute();
 
-/** Work without a file is not handed in any more. */
+/** Work without files is no longer submitted. */
 export const markTakenBack = (db: Db, id: number) =>
   db
     .updateTable('turma_aluno_atividades')
@@ -112,7 +112,7 @@ export const removeFile = (db: Db, id: number, n: number) =>
     .returning(['chave'])
     .executeTakeFirst();
 
-/** Removes a file, whatever became of the work. @returns the removed row */
+/** Removes a file, whatever the state of the work. @returns the removed row */
 export const removeFileOf = (db: Db, id: number, kind: 'envio' | 'correcao', n: number) =>
   db
     .deleteFrom('atividade_arquivos')

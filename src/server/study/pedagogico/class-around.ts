@@ -2,8 +2,8 @@ import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
 
 /**
- * How many days the classmates of a student studied since a day, the student's own among them: the class that studied
- * most. Two days of two people are two. @param since `YYYY-MM-DD`
+ * The number of days on which the classmates of a student, including the student, studied since a day, in the class with the
+ * most. Two people on one day count as two. @param since `YYYY-MM-DD`
  */
 export const classDays = (db: Db, userId: number, since: string) =>
   db

@@ -3,12 +3,12 @@ import { clip } from '#lib/format/text.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { type Reach, within } from '../../core/db/reach.ts';
 
-/** So many of the newest: a line each. */
+/** The number of newest messages, a line each. */
 const SHOWN = 20;
-/** The log notes who reads the whole text on its own page. */
+/** Only the beginning is shown, because viewing the whole text on its own page is logged. */
 const LINE_LENGTH = 60;
 
-/** What teachers wrote to classes within reach, of one class or with one student, for the office: how it begins, the newest first. */
+/** Class messages within reach, of one class or with one student, for the office: the beginnings, the newest first. */
 export async function classMessageLines(db: Db, reach: Reach, of: { turma: number } | { aluno: number }) {
   const rows = await db
     .selectFrom('class_messages')

@@ -59,7 +59,7 @@ export interface Enrollment {
   status: 'ativa' | 'trancada' | 'concluida';
   /** The last day in the class. */
   ate: string | null;
-  /** The zone of the class's school. */
+  /** The time zone of the class's school. */
   timezone: string;
 }
 
@@ -80,7 +80,7 @@ export const enrollmentOf = preparedOne((db, userId: number, id: number) =>
 /** All enrolments of a student. */
 export const enrollmentsOf = prepared(enrollments);
 
-/** The same for another person's class and for none (ROLE-08). */
+/** Also for another person's class (ROLE-08). */
 export const unknownEnrollment = () => notFound('Não encontramos esta turma entre as suas.');
 
 /**
@@ -108,14 +108,14 @@ export const enrollmentInClass = ({ db, session }: Ctx, { id }: { id: number }):
 export const enrollmentByNumber = ({ db, session }: Ctx, { id }: { id: number }): Promise<Enrollment> =>
   ownEnrollment(db, session.userId, { turma_aluno_id: id });
 
-/** Whether the student has a lesson: all of the class, or, after leaving it, those up to the last day in it. */
+/** Whether the student attends a lesson: all of the class, or, after leaving it, those up to the last day in it. */
 export function hasLesson({ status, ate, timezone }: Enrollment, inicio: string, now: Date): boolean {
   if (status === 'ativa') return true;
   const begun = new Date(inicio);
   return begun <= now && dayIn(timezone, begun) <= (ate ?? dayIn(timezone, now));
 }
 
-/** @throws Refusal 409 for a suspended or finished enrolment: it takes no place. */
+/** @throws Refusal 409 for a suspended or finished enrolment. */
 export function requireActive({ status }: Pick<Enrollment, 'status'>): void {
   if (status !== 'ativa') throw conflict('Sua matrícula nesta turma não está ativa. Fale com a escola.', 'not_active');
 }

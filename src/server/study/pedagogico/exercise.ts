@@ -9,12 +9,12 @@ import { answersOf, correct, type Question, type Submitted } from '../practice/s
 import { earnInTime } from './activity-files.ts';
 import { requireActive } from './class.ts';
 
-/** The questions of an exercise. @param questoes as its row keeps them */
+/** The questions of an exercise. @param questoes the stored JSON */
 export const questionsIn = (questoes: string): Question[] => JSON.parse(questoes);
-/** The answers to an exercise. @param respostas as its row keeps them */
+/** The answers to an exercise. @param respostas the stored JSON */
 export const submittedIn = (respostas: string): Map<number, Submitted> => new Map(JSON.parse(respostas));
 
-/** The own exercise that an address names. @throws Refusal 404, the same for another person's, for other work and for none */
+/** The own exercise that an address names. @throws Refusal 404, also for another person's exercise and for other work */
 export async function ownExercise({ db, session }: Pick<Ctx, 'db' | 'session'>, { id }: { id: number }) {
   const row = await db
     .selectFrom('turma_aluno_atividades as dada')
@@ -39,13 +39,13 @@ export async function ownExercise({ db, session }: Pick<Ctx, 'db' | 'session'>, 
 }
 type Row = Awaited<ReturnType<typeof ownExercise>>;
 
-/** The answers that were handed in, corrected; null before that, and while the student does it again. */
+/** The submitted answers, corrected; null before, and while the student repeats it. */
 const correctedOf = ({ questions, corrigida_em, respostas, nota }: Row): Corrected | null =>
   corrigida_em === null || respostas === null
     ? null
     : { ...correct(questions, submittedIn(respostas)), nota: nota ?? 0 };
 
-/** The questions without the key; once they are answered, with it. */
+/** The questions without the key; after the submission, with it. */
 export function presentExercise(row: Row): Exercise {
   const { id, turma_aluno_id, titulo, questions, nota_maxima } = row;
   const corrected = correctedOf(row);
@@ -57,10 +57,10 @@ export function presentExercise(row: Row): Exercise {
 }
 
 /**
- * Takes the answers, one to each question, and gives the mark, and what it earned. The first answers stand: sent again,
- * they get the same mark.
+ * Stores the answers, one to each question, and returns the mark and the earned points. The first submission is final: repeated,
+ * it returns the same mark.
  *
- * @throws Refusal 409 where nothing can be handed in, 422
+ * @throws Refusal 409 where nothing can be submitted, 422
  */
 export async function submitExercise(
   ctx: Ctx,
@@ -90,7 +90,9 @@ export async function submitExercise(
   });
 }
 
-/** Who saw other questions reads them first: the first answers stand. @throws Refusal 422 */
+/**
+ * If the questions changed after the student saw them, the submission is refused, because it would be final. @throws Refusal 422
+ */
 function requireAnswers({ questions }: Row, respostas: z.output<typeof Answers>): void {
   const answered = new Set(respostas.map(({ questao_id }) => questao_id));
   if (answered.size === questions.length && questions.every(({ id }) => answered.has(id))) return;
@@ -99,14 +101,14 @@ function requireAnswers({ questions }: Row, respostas: z.output<typeof Answers>)
   });
 }
 
-/** The share of the possible points, in hundredths of the highest mark. */
+/** The share of the possible points, as a mark rounded to hundredths. */
 function markOf({ questions, nota_maxima }: Pick<Row, 'questions' | 'nota_maxima'>, { itens }: Corrected): number {
   const all = questions.reduce((sum, { pontos }) => sum + pontos, 0);
   const earned = questions.reduce((sum, { pontos }, at) => sum + (itens[at]?.certa ? pontos : 0), 0);
   return all === 0 ? 0 : Math.round((earned * nota_maxima * 100) / all) / 100;
 }
 
-/** The teacher does not change the questions meanwhile, and two equal forms at once are one. */
+/** Locks the work, so that the teacher cannot change the questions meanwhile, and two equal submissions count once. */
 async function hold(tx: Db, workId: number, id: number): Promise<void> {
   await locked(tx, tx.selectFrom('turma_atividades').select('id').where('id', '=', workId), 'key share').execute();
   await locked(tx, tx.selectFrom('turma_aluno_atividades').select('id').where('id', '=', id), 'update').execute();

@@ -4,7 +4,7 @@ import { fileTypeFromFile } from 'file-type';
 /** The container of Word's DOC, and of Excel, PowerPoint and installers. */
 const COMPOUND = 'application/x-cfb';
 
-/** The contents that fit each ending a teacher may ask for, as the content itself shows. */
+/** The MIME types, detected from the content, that match each extension a teacher may allow. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
   pdf: ['application/pdf'],
   doc: [COMPOUND],
@@ -44,9 +44,9 @@ interface FileKind {
 }
 
 /**
- * The allowed kind that a file has, by its bytes. @param allowed endings
+ * The kind of a file, detected from its bytes, if it is allowed. @param allowed extensions
  *
- * @returns null for a kind that is not allowed, and for bytes that do not tell.
+ * @returns null for a kind that is not allowed, and for unknown bytes.
  */
 export async function kindOfFile(path: string, allowed: readonly string[]): Promise<FileKind | null> {
   const found = await fileTypeFromFile(path).catch(() => undefined);
@@ -55,13 +55,13 @@ export async function kindOfFile(path: string, allowed: readonly string[]): Prom
   return { ending, mime: served[ending] ?? 'application/octet-stream' };
 }
 
-/** The header, and the part of a sector in which one entry of the directory stands. */
+/** The size of the header; a directory entry fits into the same buffer. */
 const HEADER = 512;
 const ENTRY = 128;
 const FIRST_TABLES = 76;
-/** Greater numbers of sectors and entries mean none. */
+/** Numbers from here on are special values, not sectors or entries. */
 const MAX_NUMBER = 0xffff_fff9;
-/** More sectors of a directory, or of a list of tables, than documents have. */
+/** Max. sectors of a directory, or of a list of tables: more than documents have. */
 const MAX_SECTORS = 1024;
 const STREAM = 2;
 
@@ -73,8 +73,8 @@ const INSTALLERS: ReadonlySet<string> = new Set(
 type Read = (at: number, length: number) => Promise<Buffer>;
 
 /**
- * Whether a compound file (MS-CFB) is a document of Word: a stream `WordDocument` stands right in its root. Excel,
- * PowerPoint and installers use the same container, and may hold a document in a storage of theirs.
+ * Whether a compound file (MS-CFB) is a Word document: its root contains a stream `WordDocument`. Excel, PowerPoint and
+ * installers use the same container, and may contain a document in a storage.
  */
 async function isWordDocument(path: string): Promise<boolean> {
   const file = await open(path);
@@ -113,7 +113,7 @@ async function directoryOf(read: Read): Promise<Buffer[]> {
   return entries;
 }
 
-/** The numbers of the sectors with the allocation table: the first 109 stand in the header. */
+/** The numbers of the sectors with the allocation table: the first 109 are in the header. */
 async function tablesOf(header: Buffer, sector: (number: number) => Promise<Buffer>, size: number): Promise<number[]> {
   const numbersIn = (bytes: Buffer) =>
     Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readUInt32LE(index * 4));

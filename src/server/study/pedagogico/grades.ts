@@ -131,7 +131,7 @@ const excusesOf = prepared((db, enrollment: number, now: string) =>
     .where('ausencias.status', '=', 'justificada'),
 );
 
-/** The presence in the lessons that were given. An excused absence does not count. */
+/** The attendance in past lessons. Excused absences are left out. */
 async function attendance(db: Db, enrollment: number, instant: string): Promise<PresenceStatus[]> {
   const [recorded, excuses] = await Promise.all([
     presencesOf(db, enrollment, instant),

@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely';
 import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
 
-/** The last work of a student that a teacher gave a mark or a word. */
+/** The last work of a student to which a teacher gave a mark or a comment. */
 export const lastCorrection = (db: Db, userId: number, since: string) =>
   db
     .selectFrom('turma_aluno_atividades as dada')
@@ -19,9 +19,9 @@ export const lastCorrection = (db: Db, userId: number, since: string) =>
     .limit(1);
 
 /**
- * The last grade of a student in a running class that is released: of a recent test, or of a period released of late.
+ * The last released grade of a student in a running class: of a recent test, or of a recently released period.
  *
- * `aviso_id`: its notice, until the student has read it.
+ * `aviso_id`: its unread notice.
  *
  * @param newsDay of the test, `YYYY-MM-DD`. @param news of the release, an instant
  */
@@ -69,10 +69,10 @@ const unreadNotice = (db: Db, userId: number, about: Expression<string>) =>
     .orderBy('notices.id', 'desc')
     .limit(1);
 
-/** The key of the notice of a finished book, before the student's enrolment. */
+/** The prefix of the key for the notice of a finished book, followed by the enrolment. */
 export const LEVEL_KEY = 'nivel_concluido:';
 
-/** The newest notice of a finished book, until the student has read it. */
+/** The newest unread notice of a finished book. */
 export const unreadLevel = (db: Db, userId: number) =>
   db
     .selectFrom('notices')

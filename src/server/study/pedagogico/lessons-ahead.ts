@@ -14,7 +14,7 @@ const lessonColumns = [
   'turmas.nome as turma',
   'companies.nome as escola',
 ] as const;
-/** The room of the lesson, else that of the class. */
+/** The room of the lesson, otherwise that of the class. */
 const room = sql<string | null>`coalesce(aulas.sala, turmas.sala)`.as('sala');
 
 const lessons = (db: Db, userId: number) =>
@@ -37,7 +37,7 @@ export async function lessonsFrom(db: Db, userId: number, instant: string): Prom
   return inOrder(await readParts(db, userId, instant, FOREVER));
 }
 
-/** After every instant. */
+/** Sorts after every instant. */
 export const FOREVER = '9999';
 
 /** Unfinished lessons from an instant on, beginning before another one: of the user's classes, and booked replacements. */
@@ -47,7 +47,7 @@ export const lessonParts = (db: Db, userId: number, instant: string, before: str
 });
 const readParts = preparedParts(lessonParts);
 
-/** Lessons of both kinds, the first one first. */
+/** Lessons of both kinds, sorted by start. */
 export const inOrder = ({ own, replacing }: Awaited<ReturnType<typeof readParts>>): LessonRow[] =>
   [...own, ...replacing].sort((a, b) => a.inicio.localeCompare(b.inicio) || a.id - b.id);
 

@@ -17,16 +17,16 @@ import { readProgress } from './progress.ts';
 import { classOf } from './queries.ts';
 import { readStudyDay } from './study-day.ts';
 
-/** A student, about the own class. */
+/** A student in an own class. */
 const classStudent = owner('class', enrollmentInClass);
-/** A student, about the own work. */
+/** A student with own work. */
 const author = owner('activity', ownActivity);
-/** A student, about an own exercise. */
+/** A student with an own exercise. */
 const examinee = owner('exercise', ownExercise);
 
-/** What the area offers. */
+/** The operations of classes and assignments for students. */
 export const pedagogicoOperations = {
-  /** What to do now: words, open work, the week, the days ahead, and an event of today. */
+  /** What to do now: words, open work, the week, the next days, and an event of today. */
   getToday: operation({
     who: user,
     does: 'reads',
@@ -34,7 +34,7 @@ export const pedagogicoOperations = {
     input: z.object({}),
     run: (_input, ctx) => readStudyDay(ctx),
   }),
-  /** The last months of the user's study, and what each level stands on. */
+  /** The last months of the user's study, and the evidence for each level. */
   getProgress: operation({
     who: user,
     does: 'reads',
@@ -93,7 +93,7 @@ export const pedagogicoOperations = {
     connected: 'host',
     run: ({ params }, ctx) => deleteActivityFile(ctx, ctx.thing, params.n),
   }),
-  /** An own exercise of a class; once it is answered, with what was right and why. */
+  /** An own exercise of a class; after the submission, with the right answers and explanations. */
   getExercise: islandOperation({
     who: examinee,
     does: 'reads',
@@ -102,7 +102,7 @@ export const pedagogicoOperations = {
     result: Exercise,
     run: async (_input, { thing }) => presentExercise(thing),
   }),
-  /** Hands the answers in, once, and gives the mark. */
+  /** Submits the answers, once, and returns the mark. */
   submitExercise: islandOperation({
     who: examinee,
     does: 'writes',

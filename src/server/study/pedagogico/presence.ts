@@ -92,9 +92,9 @@ async function activity(db: Db, userId: number, livroId: number, id: number) {
 }
 
 /**
- * The own activity that asks for a presence, with its lesson.
+ * The own activity that asks for confirming a presence, with its lesson.
  *
- * @throws Refusal 404, the same for another person's activity and for none.
+ * @throws Refusal 404, also for another person's activity.
  */
 export async function ownPresenceActivity({ db, session }: Ctx, { id }: { id: number }) {
   const activity = await db
@@ -112,11 +112,11 @@ export async function ownPresenceActivity({ db, session }: Ctx, { id }: { id: nu
 }
 
 /**
- * Confirms the user's own presence in an online lesson, while it is open (PED-12). A recorded presence stays: a second
- * tap changes nothing, and neither does a tap after the teacher's entry.
+ * Confirms the user's own presence in an online lesson, while it is open (PED-12). A recorded presence stays: a repeated
+ * confirmation changes nothing, also after the teacher's record.
  *
- * @throws Refusal 409 for an activity that asks for no presence, outside the lesson, or for a lesson in a room, where the
- *   teacher records it.
+ * @throws Refusal 409 for an activity without a presence, outside the lesson, or for a lesson in a room, where the teacher
+ *   records it.
  */
 export async function confirmPresence(
   { db, session, now, config }: Ctx,
@@ -156,7 +156,7 @@ export async function confirmPresence(
   return { turma_atividade_id: activity.id, presenca };
 }
 
-/** The attendance of everybody in a class up to an instant, as each student reads it: two queries for any number. */
+/** The attendance of everybody in a class up to an instant, as shown to each student: two queries for any number. */
 export async function attendanceIn(db: Db, turmaId: number, instant: string) {
   const held = (table: 'presencas' | 'ausencias') =>
     db

@@ -3,7 +3,7 @@ import { noTeacher } from '#lib/words/pedagogico.ts';
 import { lessonWindow } from './lessons-ahead.ts';
 import type { AulaRow, HorarioRow, MaterialRow, TurmaRow } from './queries.ts';
 
-/** The state of a class for one of its students: that of the enrolment once the student is not in the class any more. */
+/** The state of a class for one of its students: after the student left, that of the enrolment. */
 const stateOf = ({ status, enrollment }: Pick<TurmaRow, 'status' | 'enrollment'>): Turma['status'] =>
   enrollment === 'ativa' ? status : enrollment;
 
@@ -21,7 +21,7 @@ export const timesAlone = (turma: Turma): Turma => ({
   },
 });
 
-/** A lesson at `now`. The meeting link is there only from ten minutes before until the end (CLASS-04). */
+/** A lesson at `now`. The meeting link is included only from ten minutes before until the end (CLASS-04). */
 export function presentAula(row: AulaRow, now: Date, materiais: readonly MaterialRow[] = []): Aula {
   const { opens, isOpen } = lessonWindow(row, now);
   const link = row.link_reuniao ?? (row.tipo === 'online' ? row.link_da_turma : null);

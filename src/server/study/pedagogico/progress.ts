@@ -5,18 +5,18 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import type { Schema } from '../../tables.ts';
 import { type PresenceStatus, withExcuses } from './grades.ts';
 
-/** What each level stands on: units of books, classes, and the level test. */
+/** The evidence for each level: units of books, classes, and the level test. */
 export interface LevelRecord {
   nivel: Level;
   unidades_concluidas: number;
   unidades_total: number;
   /** Classes with a book of this level that the student has begun and has not left. */
   turmas: { nome: string; status: 'ativa' | 'concluida' }[];
-  /** When the level test gave it, an instant. */
+  /** When the level test gave this level, an instant. */
   teste_em: string | null;
 }
 
-/** How a student came on: the last six months, and what each level stands on. */
+/** A student's progress: the last six months, and the evidence for each level. */
 export async function readProgress({ db, session, now }: Ctx): Promise<{
   meses: MonthOfStudy[];
   niveis: LevelRecord[];
@@ -50,7 +50,7 @@ export async function readProgress({ db, session, now }: Ctx): Promise<{
 const LEVELS: readonly Level[] = ['A1', 'A2', 'B1', 'B2', 'C1'];
 const isLevel = (text: string | undefined): text is Level => LEVELS.some((level) => level === text);
 
-/** A student's first day in a class: that of the class, or the later one of who joined it. */
+/** A student's first day in a class: that of the class, or of the enrolment if later. */
 const firstDay = ({ ref }: ExpressionBuilder<Schema, 'turmas' | 'turma_alunos'>) =>
   sql<string>`case when ${ref('turma_alunos.desde')} > ${ref('turmas.inicio')} then ${ref('turma_alunos.desde')} else ${ref('turmas.inicio')} end`;
 
@@ -65,7 +65,7 @@ const readParts = preparedParts((db, userId: number, now: string, start: string)
       .where('aulas.cancelada_em', 'is', null)
       .select([`${table}.aula_id`, 'aulas.inicio']);
   return {
-    // Of earlier reviews the last of each word says all.
+    // Of the reviews of a word before that, only the last one counts.
     known: db
       .selectFrom('revisoes')
       .innerJoin(

@@ -26,7 +26,7 @@ const lessonColumns = [
   'aulas.inicio_previsto',
 ] as const;
 
-/** Lessons, each with the link of its class and the name of a teacher who stands in. */
+/** Lessons, each with the link of its class and the name of a substitute. */
 const lessons = (db: Db) =>
   db
     .selectFrom('aulas')
@@ -101,7 +101,7 @@ const nextLessons = (db: Db, turmaIds: Ids, now: string) =>
     .where('aulas.fim', '>', now)
     .where('aulas.cancelada_em', 'is', null)
     .innerJoin(
-      // Once for each class. Asked of each lesson, it would look at all the lessons after that one.
+      // Computed once for each class. Computed for each lesson, it would scan all later lessons each time.
       aheadOf(db, turmaIds, now)
         .select(({ fn }) => ['turma_id', fn.min('inicio').as('inicio')])
         .groupBy('turma_id')
@@ -125,7 +125,7 @@ const scheduleParts = (db: Db, turmaIds: Ids, now: string) => ({
 const scheduleOfAll = (db: Db, userId: number, now: string) =>
   scheduleParts(db, db.selectFrom('turma_alunos').select('turma_id').where('user_id', '=', userId), now);
 
-/** Timetables, next lessons and held lessons of some classes: one statement for any number of them. */
+/** Timetables, next lessons and numbers of past lessons of some classes: one statement for any number of classes. */
 export const scheduleOf = preparedParts((db, turmaIds: readonly number[], now: string) =>
   scheduleParts(db, turmaIds, now),
 );

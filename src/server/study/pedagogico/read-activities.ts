@@ -11,7 +11,7 @@ import type { Enrollment } from './class.ts';
 type FileRow = Selectable<Schema['atividade_arquivos']>;
 const Formats = z.array(z.string());
 
-/** The endings that an activity takes. @param stored as its row has them */
+/** The extensions that an activity accepts. @param stored the stored JSON */
 export const formatsIn = (stored: string): string[] => [...takenFormats(Formats.parse(JSON.parse(stored)))];
 
 const assignments = (db: Db) =>
@@ -51,10 +51,10 @@ const inOrder = prepared((db, turmaAlunoId: number, aulaId: number | null) =>
 );
 
 /**
- * All assignments of one enrolment, the nearest deadline first; those without a deadline come last. Who left the class
- * has only those that were handed in or corrected.
+ * All assignments of one enrolment, the nearest deadline first; those without a deadline come last. A student who left the class
+ * sees only submitted and corrected ones.
  *
- * @param aulaId also asks for the presence in this lesson; with all lessons the list would be long.
+ * @param aulaId also includes the presence in this lesson; with all lessons the list would be long.
  */
 export async function readActivities(
   db: Db,
@@ -135,12 +135,12 @@ function presentActivity(row: AssignmentRow, files: FileRow[], now: Date): Ativi
     tipo: row.tipo,
     prazo: row.prazo,
     status: statusOf(row, sent.length > 0, now),
-    // An exercise is handed in by its answers.
+    // An exercise is submitted by its answers, not by files.
     aceita_envio: row.aceita_envio && row.tipo !== 'exercicio',
     formatos: formatsIn(row.formatos),
     tamanho_max_bytes: row.tamanho_max_bytes,
     arquivos: sent.map(presentFile),
-    // What a teacher still prepares is not seen yet.
+    // A correction in progress is not shown yet.
     correcoes: hasAnswer(row) ? files.filter(({ kind }) => kind === 'correcao').map(presentFile) : [],
     nota: row.nota,
     comentario: row.comentario,
@@ -163,7 +163,7 @@ const presentFile = ({ n, nome, mime, tamanho_bytes, enviado_em }: FileRow) => (
   enviado_em,
 });
 
-/** Only work that is handed in through the portal can be late here. */
+/** Only work that is submitted through the portal can be late here. */
 function statusOf(row: AssignmentRow, isSent: boolean, now: Date): Atividade['status'] {
   if (row.dispensada) return 'dispensada';
   if (row.corrigida_em !== null) return 'corrigida';

@@ -19,16 +19,19 @@ import { presentAula } from './present.ts';
 import { lessonsAround, materialsOf, nextLesson, presenceIn } from './queries.ts';
 import { readActivities } from './read-activities.ts';
 
-/** A correction or grade is news for this many days. */
+/** How many days a correction or grade is shown as new. */
 const NEWS_DAYS = 30;
-/** A test is told so many days before. */
+/** How many days before a test it is shown. */
 const TEST_DAYS = 3;
-/** Fewer people are no class: one would read of the other. */
+/** Min. number of people; with fewer, the sum would reveal one person's study. */
 const MIN_CLASS = 3;
-/** A home shows a few things to do, not a list. */
+/** Max. open work on the home page. */
 export const MAX_OPEN_WORK = 3;
 
-/** What a student can do now: words to review, work to hand in, how the week stands, the days ahead, an event of today, the last results. */
+/**
+ * What a student can do now: words to review, work to submit, the week's goal, the next days, an event of today, the last
+ * results.
+ */
 export async function readStudyDay(ctx: Ctx) {
   const now = ctx.now();
   const at = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString();
@@ -51,7 +54,7 @@ export async function readStudyDay(ctx: Ctx) {
   return {
     ...presentDay(parts.words[0]),
     work: work.slice(0, MAX_OPEN_WORK),
-    // Also those that the list leaves out.
+    // Including the work that the list leaves out.
     work_total: work.length,
     late_total: work.filter(({ is_late }) => is_late).length,
     week: presentGoal(semana, parts),
@@ -67,19 +70,19 @@ export async function readStudyDay(ctx: Ctx) {
   };
 }
 
-/** null: nobody studied, or too few to be a class. */
+/** null: nobody studied, or too few people. */
 const presentClass = (row: { days: number | string; people: number | string } | undefined): number | null =>
   row && Number(row.people) >= MIN_CLASS ? Number(row.days) : null;
 
-/** A lesson that the student goes to: of a class, or in place of a missed one. */
+/** A planned lesson: of a class, or a make-up lesson. */
 const presentPlanned = ({ turma_id, titulo, turma, inicio, tipo }: LessonRow) => ({
   ...{ turma_id, titulo, turma, inicio },
   online: tipo === 'online',
 });
 
 /**
- * Work with a deadline that no file of the student answers: what is late first, the newest before the others, then the
- * nearest deadline. Work that takes no files is over with its deadline.
+ * Unsubmitted work with a deadline: overdue work first, the newest before the others, then by the nearest deadline. Work that
+ * accepts no files is left out after its deadline.
  */
 function byUrgency(rows: readonly WorkRow[], now: string) {
   const work = rows.flatMap(({ prazo, ...row }) => (prazo === null ? [] : [{ ...row, prazo, is_late: prazo < now }]));
@@ -92,7 +95,7 @@ const unanswered = (db: Db, userId: number, now: string) =>
     .selectFrom('turma_alunos')
     .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
     .innerJoin('turma_atividades as pedida', 'pedida.turma_id', 'turmas.id')
-    // Who joined a class later has no row yet for its earlier work.
+    // A student who joined a class later has no row yet for its earlier work.
     .leftJoin('turma_aluno_atividades as dada', (join) =>
       join.onRef('dada.turma_atividade_id', '=', 'pedida.id').onRef('dada.turma_aluno_id', '=', 'turma_alunos.id'),
     )
@@ -151,8 +154,8 @@ const readParts = preparedParts(
 );
 
 /**
- * Today's lesson by the school's calendar: the running one, else today's next, else today's last. On a day without
- * lessons the answer is empty and names the next one (CLASS-03).
+ * Today's lesson by the school's calendar: the running one, otherwise today's next, otherwise today's last. On a day without
+ * lessons the answer contains only the next one (CLASS-03).
  */
 export async function readToday(db: Db, enrollment: Enrollment, now: Date): Promise<AulaHoje> {
   const { turma_id, turma_aluno_id, timezone } = enrollment;

@@ -3,7 +3,7 @@ import { of, ofOwnPlace } from '../../core/db/person.ts';
 import { deletedWithPerson } from '../../core/db/table.ts';
 
 export const pedagogicoTables = {
-  /** One student's work on an activity; the first event makes the row. */
+  /** A student's work on an activity; the row is created by the first event. */
   turma_aluno_atividades: deletedWithPerson({
     rows: ofOwnPlace,
     columns: {
@@ -17,9 +17,9 @@ export const pedagogicoTables = {
       presenca_confirmada_em: instant().nullable(),
       /** Answers to an exercise: question id → answer, as in `tentativas`. */
       respostas: json().nullable().since('0210-exercises'),
-      /** When the first file or the answers came; null while nothing is handed in. */
+      /** When the first file or the answers were submitted; null before. */
       entregue_em: instant().nullable(),
-      /** When the teacher gave it back to be done again; null once it is handed in again. */
+      /** When the teacher returned it to be repeated; null once it is submitted again. */
       devolvida_em: instant().nullable(),
     },
     constraints: {

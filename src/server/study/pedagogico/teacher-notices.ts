@@ -13,11 +13,11 @@ type Change = NoticeParams['aula_mudou']['o'];
 type Acting = Pick<Ctx, 'now' | 'config'> & { db: Db; session?: Pick<Ctx['session'], 'userId'> };
 
 /**
- * Notifies who teaches these coming lessons of a change, unless they made it: once, also of several. Who has no device gets a
- * mail.
+ * Notifies the teachers of these future lessons of a change, unless they made it: once for all of them. A teacher without a
+ * device gets a mail.
  *
  * @param ctx in the transaction of the change
- * @param teacher another one than who teaches it now: who gave it before
+ * @param teacher the previous teacher, to notify instead of the current one
  */
 export async function notifyTeachers(
   { db, now, config, session }: Acting,
@@ -53,12 +53,13 @@ export async function notifyTeachers(
 }
 
 /**
- * Notifies who teaches a class that its timetable was written anew, once, and each substitute of what became of the own
- * lesson, unless they did it.
+ * Notifies the teacher of a class of a new timetable, once, and each substitute of the change of the substituted lesson, unless
+ * they made it.
  *
  * @param ctx in the transaction of the change
- * @param hasNewTeacher who hears of the class itself reads its hours there
- * @param hasOtherHours of the week; with the same ones, and no lesson moved or cancelled, only lessons came or went at the end
+ * @param hasNewTeacher the new teacher is notified of the class itself, which shows the hours
+ * @param hasOtherHours the weekly hours changed; otherwise, if no lesson moved or was cancelled, lessons were only added or
+ *   removed at the end
  */
 export async function notifyOfTimetable(
   ctx: Acting,
@@ -91,7 +92,7 @@ export async function notifyOfTimetable(
 }
 
 /**
- * Notifies who teaches a class from now on, and who did, unless they changed it themselves.
+ * Notifies the new and the previous teacher of a class, unless they made the change.
  *
  * @param ctx in the transaction of the change
  */
@@ -111,7 +112,7 @@ export async function notifyOfClass(
   }
 }
 
-/** Notifies who teaches a class, once, that it begins. */
+/** Notifies the teacher of a class, once, that it begins. */
 export async function notifyOfBeginning(
   tx: Db,
   at: Date,

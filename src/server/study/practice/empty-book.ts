@@ -9,14 +9,14 @@ import { questionsOf, testsIn } from './queries.ts';
 import { readContents, readSummary } from './read-contents.ts';
 import { answersOf, correct } from './submit-test.ts';
 
-/** In place of a user: no row has this number. */
+/** A user id that no row has. */
 const NOBODY = 0;
 
 /**
- * The book that this browser opened and nobody owns. Its cookie was sealed after a real look-up, so nothing is guessed
- * here (BOOK-04).
+ * The book without an owner that this browser opened. Its cookie was sealed after a successful look-up, so it cannot be guessed
+ * (BOOK-04).
  *
- * @throws Refusal 404 without such a book, also once somebody owns it
+ * @throws Refusal 404 without such a book, also once it has an owner
  */
 async function openedBook({ db, caller }: PublicCtx) {
   const opened = caller.bookUuid === undefined ? null : await emptyBookWithUnits(db, caller.bookUuid);
@@ -24,7 +24,7 @@ async function openedBook({ db, caller }: PublicCtx) {
   return opened;
 }
 
-/** Its contents: sounds of every unit; words and tests of the first one, the others wait for the registration (GUARD-05). */
+/** Its contents: sounds of every unit; words and tests only of the first one, the others require the registration (GUARD-05). */
 export async function readEmptyBook(
   ctx: PublicCtx,
   { resumo, unidade }: z.output<typeof ContentsQuery>,
@@ -60,7 +60,7 @@ export async function readEmptyBookTest(ctx: PublicCtx, testId: number) {
   return { id, titulo, questoes: questions.map(presentQuestion) };
 }
 
-/** Corrects the answered questions of such a test. Nothing is stored. @throws Refusal 404, 422 */
+/** Corrects the submitted answers of such a test, without storing anything. @throws Refusal 404, 422 */
 export async function checkEmptyBook(
   ctx: PublicCtx,
   { id, respostas }: z.output<typeof checkEmptyBookTestInput>,

@@ -13,7 +13,7 @@ export interface HomeUnit {
   testes: { id: number; titulo: string; melhor_nota?: number | null; tentativas: number; ultima_em?: string | null }[];
 }
 
-/** A user's work at home in each unit of a book. Without a linked book there is none. */
+/** A user's practice in each unit of a book; empty without a linked book. */
 export async function homeResults(db: Db, userId: number, livroId: number): Promise<HomeUnit[]> {
   const own = (await booksWithUnits(db, { userId, bookId: null })).find(({ book }) => book.livro.id === livroId);
   const units = own?.units ?? (await untouched(db, livroId));

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Answers, WordKind } from '#lib/contract/practice.schema.ts';
 import { Id, IdParam, Instant } from '#lib/contract/shapes.schema.ts';
 
-/** What people send, with its limits. */
 
 export const saveReviewsInput = z.object({
   revisoes: z
@@ -12,7 +11,7 @@ export const saveReviewsInput = z.object({
         nota: z.int().min(1).max(4),
         tempo_ms: z.int().min(0).max(3_600_000),
         feita_em: Instant,
-        /** How the word was asked. Earlier versions of the portal do not say it. */
+        /** How the word was practiced; absent in earlier versions of the portal. */
         kind: WordKind.optional(),
       }),
     )

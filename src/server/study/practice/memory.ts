@@ -15,7 +15,7 @@ export interface Memory extends Omit<Cartao, 'ultima_em'> {
 }
 
 const MAX_DAYS = 365;
-/** No randomness: the same ratings give the same card, on every process and at every computation. */
+/** Without randomness: the same ratings give the same card, in every process and computation. */
 const scheduler = fsrs({ enable_fuzz: false, maximum_interval: MAX_DAYS });
 const MASTERED_DAYS = 7;
 
@@ -27,7 +27,7 @@ const states: Record<State, Cartao['estado']> = {
 };
 
 /**
- * The card that follows from ratings in the order of their times. Late or repeated ratings lead to the same card.
+ * The card that results from ratings sorted by time. Late or repeated ratings lead to the same card.
  *
  * @returns null without ratings.
  */
@@ -64,7 +64,7 @@ const intervalsOf = (card: Card, at: Date) =>
 /** The intervals of a word without ratings: most words of a book. */
 const freshIntervals = intervalsOf(createEmptyCard(new Date(0)), new Date(0));
 
-/** A word counts as known when the memory of it lasts a week. */
+/** A word counts as known when its memory lasts a week. */
 export const isMastered = ({ estado, estabilidade }: Pick<Cartao, 'estado' | 'estabilidade'>) =>
   estado === 'revisao' && estabilidade >= MASTERED_DAYS;
 

@@ -26,23 +26,23 @@ import { submitTest } from './submit-test.ts';
 import { readGoal, saveGoal } from './weekly-goal.ts';
 import { listReviews, readDay } from './words-of-day.ts';
 
-/** A reader, about a sound of an own book. */
+/** A reader of the book with a sound. */
 const listener = owner('audio', async ({ db, session }, { id }) => {
   const audio = await ownAudio(db, session, id);
   if (!audio) throw notFound('Este áudio não é de um livro seu.');
   return audio;
 });
 
-/** A reader, about a test of an own book. */
+/** A reader of the book with a test. */
 const examinee = owner('test', async ({ db, session }, { id }) => {
   const test = await ownTest(db, session, id);
   if (!test) throw notFound('Este teste não é de um livro seu.');
   return test;
 });
 
-/** What the area offers. */
+/** The operations of practice. */
 export const practiceOperations = {
-  /** Words that today asks for review; `adiante`: those that come next, after today's. */
+  /** The words to review today; `adiante`: the words after those. */
   listDueReviews: operation({
     who: user,
     does: 'reads',
@@ -51,7 +51,7 @@ export const practiceOperations = {
     input: z.object({ adiante: z.boolean().optional() }),
     run: ({ adiante }, ctx) => listReviews(ctx, adiante ?? false),
   }),
-  /** How many words today still asks, had, and leaves for tomorrow. */
+  /** The number of words still to review today, already reviewed, and left for tomorrow. */
   getWordsOfDay: islandOperation({
     who: user,
     does: 'reads',
@@ -98,7 +98,7 @@ export const practiceOperations = {
       return readContents(db, reader.userId, books, now(), query.unidade);
     },
   }),
-  /** Keeps where an audio stopped. */
+  /** Stores the position at which an audio stopped. */
   saveAudioPosition: islandOperation({
     who: listener,
     does: 'writes',

@@ -72,7 +72,7 @@ export const packageOf = (files: readonly Rows<typeof filesIn>[]) => ({
   versao: versionOf(files),
 });
 
-/** The sum of the digests: short, and the same for the same files. */
+/** A sum of the digests: short, and equal for equal files. */
 function versionOf(files: readonly Rows<typeof filesIn>[]): string {
   let sum = 0;
   for (const { sha256 } of files) sum = (sum * 31 + Number.parseInt(sha256.slice(0, 8), 16)) % 2_147_483_647;

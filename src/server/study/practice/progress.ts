@@ -75,7 +75,7 @@ const isFinished = ({ audios, words, tests }: UnitParts): boolean =>
   audios.heard >= audios.total && words.mastered >= Math.ceil(words.total * KNOWN_SHARE) && tests.passed >= tests.total;
 
 /**
- * Counts a user's progress in units anew and stores it with each of the user's books. A finished unit stays finished.
+ * Recomputes a user's progress in units and stores it with each of the user's books. A finished unit stays finished.
  *
  * @returns units that this call finished.
  */
@@ -172,7 +172,7 @@ async function countProgress(tx: Db, userId: number, units: readonly number[], a
 }
 
 /**
- * Counts progress anew and gives a member the points of newly finished units.
+ * Recomputes the progress and credits a member the points of newly finished units.
  *
  * @param timeZone of the school. @returns those units
  */
@@ -202,7 +202,10 @@ export async function refreshAndEarn(
 
 type Audio = NonNullable<Awaited<ReturnType<typeof ownAudio>>>;
 
-/** Stores where an audio stopped, in seconds. A heard audio stays heard. @returns `concluidas`: with a heard one */
+/**
+ * Stores where an audio stopped, in seconds. A completely heard audio stays marked as heard. @returns `concluidas`: the units
+ * that it finished
+ */
 export async function saveAudioPosition(
   { db, session, now, config }: Ctx,
   audio: Audio,

@@ -7,9 +7,9 @@ import type { Schema } from '../../tables.ts';
 import type { Reader } from '../books/read-books.ts';
 import type { Memory, Rating } from './memory.ts';
 
-/** A day asks no more words. The remaining ones are still due tomorrow. */
+/** Max. words to review in a day. The remaining ones are due tomorrow. */
 export const MAX_DUE = 60;
-/** Words that a student reviews ahead at a time. */
+/** Max. words to review ahead at a time. */
 const MAX_AHEAD = 10;
 
 export type AudioRow = Selectable<Schema['audios']>;
@@ -18,8 +18,8 @@ export type QuestionRow = Selectable<Schema['questoes']>;
 export type CardRow = Selectable<Schema['cartoes']>;
 
 /**
- * Ratings and progress of one user are written one after the other. On PostgreSQL the row is the lock; rows of other tables
- * may refer to it meanwhile.
+ * Locks a user, so that ratings and progress are written one after the other. On PostgreSQL the lock is on the row; rows of other
+ * tables may refer to it meanwhile.
  */
 export const lockUser = (tx: Db, userId: number) =>
   locked(tx, tx.selectFrom('users').select('id').where('id', '=', userId), 'hold').execute();
@@ -76,7 +76,7 @@ export const cardsOf = prepared((db, userId: number) =>
   db.selectFrom('cartoes').where('user_id', '=', userId).selectAll(),
 );
 
-/** How many words of each unit a user has met. */
+/** The number of words of each unit that a user has seen. */
 export const wordsMetIn = prepared((db, userId: number, units: readonly number[]) =>
   db
     .selectFrom('cartoes')
@@ -148,11 +148,11 @@ const plannedInAllBooks = prepared((db, userId: number, start: string, end: stri
   planned(db, { userId, bookId: null }, start, end),
 );
 
-/** Words that a day asks (`isPlanned`), the longest due first. */
+/** The words to review on a day (`isPlanned`), the longest overdue first. */
 export const plannedWords = (db: Db, reader: Reader, { start, end }: DaySpan) =>
   reader.bookId === null ? plannedInAllBooks(db, reader.userId, start, end) : planned(db, reader, start, end).execute();
 
-/** The words that come next, for a student who goes on after the day's plan. */
+/** The next words, for a student who continues after the day's plan. */
 export const wordsAhead = (db: Db, reader: Reader) => inOrder(db, reader).limit(MAX_AHEAD).execute();
 
 export const savePosition = (db: Db, row: Insertable<Schema['audio_posicoes']>) =>
@@ -190,7 +190,7 @@ export const ratingsOf = (
     .select(['palavra_id', 'nota', 'feita_em', 'contada_em'])
     .execute();
 
-/** All cards of a batch in one query, because other writers wait meanwhile. */
+/** Saves all cards of a batch in one query, because it blocks other writers. */
 export const saveCards = (db: Db, userId: number, cards: readonly { palavra_id: number; memory: Memory }[]) =>
   db
     .insertInto('cartoes')
@@ -213,7 +213,7 @@ export const saveCards = (db: Db, userId: number, cards: readonly { palavra_id: 
     )
     .execute();
 
-/** @returns the grade of the stored attempt: this one, or an earlier one with the same beginning. */
+/** @returns the grade of the stored attempt: this one, or an earlier one with the same start. */
 export async function insertAttempt(db: Db, row: Insertable<Schema['tentativas']>) {
   const inserted = await db
     .insertInto('tentativas')

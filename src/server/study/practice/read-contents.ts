@@ -9,7 +9,7 @@ import { audiosIn, cardsOf, filesIn, hasStudied, positionsOf, testsIn, wordsIn, 
 
 type Books = Awaited<ReturnType<typeof booksWithUnits>>;
 
-/** The reader's books. A newly linked one has no progress of its own: this counts what its reader did before. */
+/** The reader's books. For a newly linked one, the progress is computed from the reader's earlier practice. */
 export async function caughtUp(db: Db, reader: Reader, now: Date): Promise<Books> {
   const books = await booksWithUnits(db, reader);
   const blank = books.flatMap(({ units }) => (units.every(({ audios_ouvidos: heard }) => heard === null) ? units : []));
@@ -26,7 +26,7 @@ export async function caughtUp(db: Db, reader: Reader, now: Date): Promise<Books
 /**
  * The contents of books, with progress (API-30): six queries for any number of books.
  *
- * @param only the number of a unit: the other units of a book that has it come without contents.
+ * @param only the number of a unit: in a book with such a unit, the others have no contents.
  */
 export async function readContents(
   db: Db,
@@ -69,7 +69,7 @@ export async function readContents(
   }));
 }
 
-/** Books with what their reader did in each unit, without contents: two queries. */
+/** Books with the reader's progress in each unit, without contents: two queries. */
 export async function readSummary(db: Db, userId: number, books: Books): Promise<LivroConteudo[]> {
   const ids = [...new Set(books.flatMap(({ units }) => units.map(({ unidade_id }) => unidade_id)))];
   const [met, tests] =

@@ -15,15 +15,15 @@ import { markStudyDays } from './weekly-goal.ts';
 type Input = z.output<typeof saveReviewsInput>['revisoes'];
 type Card = Awaited<ReturnType<typeof keepCards>>[number];
 
-/** When a class gets its network back, each device sends hundreds. Other writers get a turn between portions. */
+/** When a class gets its network back, each device sends hundreds. Other writers run between portions. */
 const AT_ONCE = 25;
 
 /**
- * Stores ratings of words, each once, in any order and however often it is sent. It skips words of unlinked books, so
- * that one lost book does not block offline answers. After a failure halfway, the device sends everything again, and
- * each rating counts once.
+ * Stores ratings of words, each once, in any order and however often they are sent. Words of unlinked books are skipped, so that
+ * one lost book does not block offline answers. After a partial failure the device sends everything again, and each rating counts
+ * once.
  *
- * @returns the cards that changed, and units that are finished now. @throws Refusal 404 when no word is from the user's own books.
+ * @returns the changed cards, and newly finished units. @throws Refusal 404 when no word is from the user's own books.
  */
 export async function saveReviews({ db, session, now, config }: Ctx, ratings: Input): Promise<Reviewed> {
   const { userId } = session;
@@ -35,7 +35,7 @@ export async function saveReviews({ db, session, now, config }: Ctx, ratings: In
     .filter(({ palavra_id }) => own.has(palavra_id))
     .map(({ palavra_id, nota, tempo_ms, feita_em, kind }) => {
       const done = new Date(feita_em);
-      // A device with a fast clock would push the word far into the future.
+      // Otherwise a device with a fast clock would push the word far into the future.
       const counted = done > at ? at : done;
       return {
         user_id: userId,
@@ -75,7 +75,7 @@ export async function saveReviews({ db, session, now, config }: Ctx, ratings: In
   return { cartoes, concluidas };
 }
 
-/** Adds a user's new ratings and computes the cards of their words again. */
+/** Adds a user's new ratings and recomputes the cards of their words. */
 export async function keepCards(
   tx: Db,
   userId: number,

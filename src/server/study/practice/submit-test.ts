@@ -16,18 +16,18 @@ type Input = z.output<typeof submitPracticeTestInput>;
 
 const FORGOT = 1;
 
-/** A question wherever it is asked: in a test of a book, or in an exercise of a class. */
+/** A question, in a test of a book or in an exercise of a class. */
 export type Question = Omit<QuestionRow, 'teste_id' | 'ordem' | 'palavra_id'>;
 
-/** The questions of a test, to be asked elsewhere. */
+/** Copies the questions of a test, for an exercise. */
 export async function copyQuestions(db: Db, testId: number): Promise<Question[]> {
   const questions = await questionsOf(db, testId);
   return questions.map(({ teste_id: _test, ordem: _place, palavra_id: _word, ...question }) => question);
 }
 
 /**
- * Corrects an attempt and stores it once. The same beginning sent again returns the stored result. Words of wrong
- * answers come back in the daily review.
+ * Corrects an attempt and stores it once. A repeated submission with the same start returns the stored result. Words of wrong
+ * answers return in the daily review.
  *
  * @throws Refusal 422 for another test's question or one with two answers.
  */
@@ -91,7 +91,7 @@ export function answersOf(questions: readonly Question[], answers: Input['respos
   return submitted;
 }
 
-/** The grade of answers, and which are right. */
+/** The grade of the answers, and which are right. */
 export function correct(questions: readonly Question[], submitted: Map<number, Submitted>): Corrected {
   const results = questions.map((question) => {
     const certa = isRight(
@@ -104,7 +104,7 @@ export function correct(questions: readonly Question[], submitted: Map<number, S
   return { nota: gradeOf(results), itens: results.map(({ pontos: _points, ...item }) => item) };
 }
 
-/** The words of an order exercise come as option ids. Equal words have different ids, so this compares the words. */
+/** Converts option ids into words. Equal words have different ids, so the words are compared. */
 function inWords(question: Question, submitted: Submitted | undefined): Submitted | undefined {
   if (question.tipo !== 'ordenar' || typeof submitted !== 'object') return submitted;
   const texts = new Map(optionsOf(question).alternativas?.map(({ id, texto }) => [id, texto]));

@@ -17,7 +17,7 @@ export const practiceTables = {
       audio_posicoes_pk: 'primary key (user_id, audio_id)',
     },
   }),
-  /** How well a student remembers a word: derived from `revisoes`, kept for queries. */
+  /** How well a student remembers a word: derived from `revisoes`, stored for queries. */
   cartoes: deletedWithPerson({
     rows: own(),
     columns: {
@@ -50,7 +50,7 @@ export const practiceTables = {
       contada_em: instant(),
       nota: integer(),
       tempo_ms: integer(),
-      /** How the word was asked; null: as a card, or by an earlier version. */
+      /** How the word was practiced; null: as a card, or by an earlier version. */
       kind: text<WordKind>(20).nullable().since('0250-kinds-of-answers'),
     },
     constraints: {

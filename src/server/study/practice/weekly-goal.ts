@@ -5,13 +5,13 @@ import type { Db } from '../../core/db/connection.ts';
 import { preparedParts } from '../../core/db/prepared-parts.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 
-/** The goal until the user chooses one. */
+/** The default goal. */
 const USUAL_DAYS = 3;
 
-/** Longer rows of weeks count as this many. */
+/** The maximum streak in weeks. */
 const MAX_WEEKS = 26;
 
-/** What `presentGoal` needs. @param from the first day that counts: see `firstDayOf` */
+/** The rows for `presentGoal`. @param from the first day of the streak: see `firstDayOf` */
 export const goalParts = (db: Db, userId: number, from: string) => ({
   goal: db.selectFrom('metas_semanais').where('user_id', '=', userId).select('dias_por_semana'),
   days: db.selectFrom('dias_de_estudo').where('user_id', '=', userId).where('dia', '>=', from).select('dia'),
@@ -20,7 +20,7 @@ const readParts = preparedParts(goalParts);
 
 /** The first day of this week in the school's calendar, `YYYY-MM-DD`. */
 export const mondayIn = ({ session, now }: Pick<Ctx, 'session' | 'now'>) => mondayOf(dayIn(session.timeZone, now()));
-/** The first day that counts for the weeks of a user, `YYYY-MM-DD`. @param semana the Monday of this week */
+/** The first day of the longest possible streak, `YYYY-MM-DD`. @param semana the Monday of this week */
 export const firstDayOf = (semana: string) => shiftDay(semana, -7 * MAX_WEEKS);
 
 /** The user's study days of this week, from Monday in the school's calendar, the goal, and the weeks that reached it. */
@@ -51,7 +51,7 @@ export async function saveGoal(ctx: Ctx, dias_por_semana: number) {
   return readGoal(ctx);
 }
 
-/** Marks the school days of some moments as study days of the user: each counts once. */
+/** Marks the days of some instants, in the school's zone, as study days of the user. */
 export async function markStudyDays(db: Db, userId: number, moments: readonly string[], zone: string): Promise<void> {
   const days = [...new Set(moments.map((moment) => dayIn(zone, new Date(moment))))];
   if (days.length === 0) return;

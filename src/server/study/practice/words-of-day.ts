@@ -9,10 +9,10 @@ import { presentWord } from './present.ts';
 import { cardsOf, MAX_DUE, ownCards, plannedWords, wordsAhead } from './queries.ts';
 
 /**
- * The words of a day as one row: see `WordsOfDay`. `reviewed`: those done that the student had before the day, so that new
- * words take no place of its plan.
+ * The counts of a day's words as one row: see `WordsOfDay`. `reviewed`: only words that the student knew before the day, so that
+ * new words do not use up its plan.
  *
- * @param nextEnd when the day after ends
+ * @param nextEnd the end of the next day
  */
 export const dayCounts = (db: Db, reader: Reader, { start, end, nextEnd }: DaySpan) =>
   ownCards(db, reader)
@@ -43,14 +43,14 @@ const countsOfAllBooks = prepared((db, userId: number, start: string, end: strin
   dayCounts(db, { userId, bookId: null }, { start, end, nextEnd }),
 );
 
-/** What `dayCounts` found: a long absence is caught up with over some days. */
+/** Converts the counts of `dayCounts`: after a long absence the words are spread over some days. */
 export function presentDay(row: Awaited<ReturnType<ReturnType<typeof dayCounts>['executeTakeFirst']>>): WordsOfDay {
   const words_done = Number(row?.done ?? 0);
   const words = Math.min(Number(row?.words ?? 0), Math.max(0, MAX_DUE - Number(row?.reviewed ?? 0)));
   return { words, words_done, words_tomorrow: Math.min(MAX_DUE, Number(row?.due ?? 0) - words) };
 }
 
-/** The words of the user's day; a session of a book code counts those of its book. */
+/** The user's words of today; in a session by a book code, only those of its book. */
 export async function readDay({ db, session, now }: Ctx): Promise<WordsOfDay> {
   const day = dayAround(session.timeZone, now());
   const [row] =
@@ -60,7 +60,7 @@ export async function readDay({ db, session, now }: Ctx): Promise<WordsOfDay> {
   return presentDay(row);
 }
 
-/** The words that the user's day still asks. @param isAhead more than that: those that come next */
+/** The user's remaining words of today. @param isAhead the words after those */
 export async function listReviews(ctx: Ctx, isAhead: boolean): Promise<Palavra[]> {
   const { db, session, now } = ctx;
   const at = now();

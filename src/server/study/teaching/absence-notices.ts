@@ -7,16 +7,16 @@ import { oneByOne } from '../../core/db/in-batches.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { notifyPayers } from '../../messages/inbox/guardian.ts';
 
-/** A press beside the right name is corrected by then. */
+/** A delay during which a wrong click can be corrected. */
 const PAUSE_MS = 3 * MINUTE_MS;
 /** Attendance of lessons older than this is not notified. */
 const NEWS_MS = 7 * DAY_MS;
-/** Rows in one turn. */
+/** Rows in one run. */
 const AT_ONCE = 50;
 
 /**
- * Has the families of these students notified of what the attendance says now, after a pause and once the lesson has begun. What is
- * corrected meanwhile is looked at then.
+ * Plans notifications to the families of these students about the recorded attendance, after a delay and once the lesson has
+ * begun. Corrections made meanwhile are respected.
  *
  * @param tx the transaction that wrote the attendance
  */
@@ -36,8 +36,8 @@ export async function planAbsenceNotices(
 }
 
 /**
- * Notifies of absences that attendance records noted: the guardian of a minor, and an adult who asked for it. One that the family
- * reported before is no news. Who was notified of an absence that was corrected is notified of the correction.
+ * Notifies of recorded absences: the guardian of a minor, and an adult who asked for it. An absence that the family reported
+ * before is not notified. If a notified absence is corrected, the correction is notified too.
  */
 export async function notifyOfAbsences(school: School): Promise<void> {
   const due = await dueAbsences(school);
@@ -81,7 +81,7 @@ async function decide(tx: Db, { now, config }: School, row: Due): Promise<void> 
   const zone = zoneOr(row.timezone, config.SCHOOL_TIME_ZONE);
   const today = dayIn(zone, at);
   const isNews = row.reported === null && (isMinor(row.birth_date, today) || row.requested !== null);
-  // An absence that is excused or made up for stays one: of a correction only who was there after all is notified.
+  // An excused or made-up absence stays one: a correction is notified only for a student who was present after all.
   const avisada = row.status === 'presente' ? false : row.avisada || (row.status === 'falta' && isNews);
   const claimed = await tx
     .updateTable('presencas')

@@ -12,13 +12,13 @@ import { notifyOfLevel } from './level-notices.ts';
 import { classIn } from './school-classes.ts';
 
 /**
- * Classes begin on their first day, which their teachers are notified of, and end after their last one, which students who
- * passed are told, by the zone of their unit.
+ * Starts classes on their first day and notifies their teachers, and ends classes after their last day and notifies students who
+ * passed, by the zone of their unit.
  */
 export async function advanceClasses({ db, now, config }: School): Promise<void> {
   const zones = await db.selectFrom('companies').select('timezone').distinct().execute();
   for (const { timezone } of zones) {
-    // A unit of a franchise's host may stand there without a zone.
+    // A unit of a franchise's host may be stored without a valid zone.
     const today = dayIn(zoneOr(timezone, config.SCHOOL_TIME_ZONE), now());
     const units = db.selectFrom('companies').select('id').where('timezone', '=', timezone);
     await db.transaction().execute(async (tx) => {
@@ -51,7 +51,7 @@ interface Before {
   was: Status;
   /** When it was stopped before. */
   stopped: string | null;
-  /** As the act left it: nobody changed it since. */
+  /** The state after the action; the undo checks that nobody changed it since. */
   now: Status;
 }
 type Status = Schema['turmas']['status'];
@@ -59,9 +59,9 @@ type Status = Schema['turmas']['status'];
 const CALL = 'class-state';
 
 /**
- * Closes some classes, stops them, or opens them again; each is done or refused alone.
+ * Closes, stops or reopens some classes; each is done or refused separately.
  *
- * @throws Refusal as `onceForEach`: 404, 409 when it is so already, or its last day is over
+ * @throws Refusal as `onceForEach`: 404, 409 when it already is in that state, or its last day is over
  */
 export const updateClasses = (ctx: Ctx, input: z.output<typeof updateClassesInput>): Promise<EachAnswer> =>
   onceForEach<Before>(ctx, CALL, input, async (tx, id) => {
@@ -77,7 +77,7 @@ export const updateClasses = (ctx: Ctx, input: z.output<typeof updateClassesInpu
     return { id, was: row.status, stopped: row.parada_em, now };
   });
 
-/** Puts classes back into the state that they had before an act of the sender within the last minute. */
+/** Restores the previous state of classes that the sender changed within the last minute. */
 export async function undoClasses(ctx: Ctx, token: string) {
   const before = readUndoToken<Before[]>(ctx, CALL, token);
   return ctx.db.transaction().execute(async (tx) => {

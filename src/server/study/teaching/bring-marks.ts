@@ -8,8 +8,8 @@ import { taughtClass } from './taught-class.ts';
 export const onScale = (mark: number, from: number, to: number): number => Math.round((mark / from) * to * 100) / 100;
 
 /**
- * Fills the empty cells of a column with the marks of corrected work, on the scale of the column. What the teacher wrote
- * stays.
+ * Fills the empty cells of a column with the marks of corrected work, on the scale of the column. Marks written by the teacher
+ * stay.
  *
  * @returns how many cells it filled. @throws Refusal 404, 409 when there is nothing to fill
  */

@@ -9,10 +9,10 @@ import { pressingUntil, readersOf } from './class-notices.ts';
 import { closedDayIn, lessonsOn } from './closed-days.ts';
 
 /**
- * Cancels all coming lessons on a closed day, in the units in reach, in one act. Each student is notified once for the day,
- * also of several lessons.
+ * Cancels all future lessons on a closed day, in the units in reach, in one transaction. Each student is notified once for the
+ * day.
  *
- * @throws Refusal 404, 409 without a coming lesson on the day
+ * @throws Refusal 404, 409 without a future lesson on the day
  */
 export async function cancelClosedDay(ctx: Ctx, id: number) {
   const at = ctx.now();
@@ -51,7 +51,7 @@ export async function cancelClosedDay(ctx: Ctx, id: number) {
   return answer;
 }
 
-/** @returns how many students have a lesson less */
+/** @returns the number of students with a cancelled lesson */
 async function notifyStudents(
   { db, now }: Ctx,
   { id, nome }: { id: number; nome: string },

@@ -23,7 +23,7 @@ import { addLessons, lessonKind, moveLesson } from './write-lessons.ts';
 
 type LessonChange = z.output<typeof updateLessonsInput>;
 
-/** A lesson lasts half a day at most, and is planned ten years ahead at most. */
+/** Max. length of a lesson; and, below, how far ahead it may be planned. */
 const MAX_LENGTH_MS = DAY_MS / 2;
 const MAX_AHEAD_MS = 3_650 * DAY_MS;
 
@@ -55,7 +55,7 @@ async function lessonIn(ctx: Pick<Ctx, 'db' | 'reach'>, id: number): Promise<Les
   return row;
 }
 
-/** What an act may change, and `undoLessons` puts back. */
+/** The columns that an operation may change and `undoLessons` restores. */
 const columns = [
   ...(['inicio', 'fim', 'inicio_previsto', 'movida_em', 'cancelada_em', 'dia_fechado_id'] as const),
   ...(['professor_user_id', 'sala', 'link_reuniao'] as const),
@@ -67,13 +67,13 @@ const stateOf = (lesson: Lesson): State =>
 interface Before {
   id: number;
   was: State;
-  /** As the act left it: nobody changed it since. */
+  /** The state after the action; the undo checks that nobody changed it since. */
   now: State;
 }
 
 const CALL = 'lesson-update';
 
-/** Moves, arranges, cancels or restores some lessons; each is done or refused alone. */
+/** Moves, changes, cancels or restores some lessons; each is done or refused separately. */
 export async function updateLessons(ctx: Ctx, input: LessonChange): Promise<EachAnswer> {
   const answer = await onceForEach<Before>(ctx, CALL, input, async (tx, id) => {
     const within = { ...ctx, db: tx };
@@ -92,16 +92,16 @@ export async function updateLessons(ctx: Ctx, input: LessonChange): Promise<Each
 }
 
 /**
- * Moves a coming lesson, names who stands in, or gives it another room or link. Students are notified of a new time, once.
+ * Moves a future lesson, sets a substitute, or gives it another room or link. Students are notified of a new time, once.
  *
- * @throws Refusal 404; 409 for a cancelled lesson, one that has begun and would move, an hour that the class holds, or,
- *   unless the office knows of it, a room or a teacher who is taken; 422 for a time in the past or a teacher of another school
+ * @throws Refusal 404; 409 for a cancelled lesson, one that has begun and would move, an hour at which the class has a lesson,
+ *   or, unless the office confirmed it, a conflict of room or teacher; 422 for a time in the past or a teacher of another school
  */
 async function changeLesson(ctx: Ctx, before: Lesson, input: LessonChange): Promise<void> {
   const { db: tx } = ctx;
   const { id } = before;
   const { sala, link_reuniao } = input;
-  // The teacher of the class stands in for nobody.
+  // The teacher of the class is no substitute.
   const professor_id = input.professor_id === before.professor_da_turma ? null : input.professor_id;
   if (before.cancelada_em !== null) throw conflict('Esta aula está cancelada.', 'lesson_cancelled');
   const time = input.dia === undefined ? null : timeIn(before.timezone, input);
@@ -129,7 +129,7 @@ async function changeLesson(ctx: Ctx, before: Lesson, input: LessonChange): Prom
   await audit(ctx, 'lesson-update', `lesson:${id}`, await changesOf(tx, before, { ...change, ...(isMoved && time) }));
 }
 
-/** Notifies who teaches a lesson that it moved, or both teachers that another one gives it. */
+/** Notifies the teacher of a moved lesson, or both teachers of a changed substitution. */
 async function notifyOfTeacher(
   ctx: Ctx,
   { id, professor_user_id: stored, professor_da_turma: usual }: Lesson,
@@ -145,7 +145,7 @@ async function notifyOfTeacher(
   await notifyTeachers(ctx, 'recebida', [id]);
 }
 
-/** The times of a lesson by the clocks of its unit. @throws Refusal 422 */
+/** The times of a lesson, by the clock of its unit. @throws Refusal 422 */
 export function timeIn(zone: string, { dia = '', hora_inicio = '', hora_fim = '' }: Clocks): LessonTime {
   const [inicio, fim] = [instantAt(dia, hora_inicio, zone), instantAt(dia, hora_fim, zone)];
   if (!inicio || !fim) throw invalid('Preencha o dia e os horários.', { dia: 'Preencha o dia e os horários' });
@@ -158,7 +158,7 @@ interface Clocks {
   hora_fim?: string | undefined;
 }
 
-/** Puts lessons back as they were before an act of the sender within the last minute. What somebody changed since stays. */
+/** Restores lessons that the sender changed within the last minute. Lessons that changed since are skipped. */
 export async function undoLessons(ctx: Ctx, token: string) {
   const before = readUndoToken<Before[]>(ctx, CALL, token);
   const ids = await ctx.db.transaction().execute(async (tx) => {
@@ -172,13 +172,13 @@ export async function undoLessons(ctx: Ctx, token: string) {
 
 async function undoLesson(ctx: Ctx, { id, was, now }: Before): Promise<boolean> {
   const lesson = await findLesson(ctx, id);
-  // A new timetable may have taken it away meanwhile.
+  // A new timetable may have removed it meanwhile.
   if (!lesson) return false;
   const isSame = columns.every((column) => lesson[column] === now[column]);
   if (!isSame || (await holdsHour(ctx.db, lesson.turma_id, id, was))) return false;
   await ctx.db.updateTable('aulas').set(was).where('id', '=', id).execute();
   const isMoved = was.inicio !== now.inicio || was.fim !== now.fim;
-  // Who was notified of the other hour learns of the former one.
+  // Everybody notified of the new time is notified of the restored one.
   if (isMoved)
     await notifyOfLessons(ctx.db, ctx.now(), 'aula_remarcada', [id], ctx.config.SCHOOL_TIME_ZONE, now.inicio);
   await notifyOfTeacher(ctx, lesson, { isMoved, professor_user_id: was.professor_user_id });
@@ -203,7 +203,7 @@ async function notifyOfCancelled(ctx: Ctx, ids: readonly number[]): Promise<void
   await notifyTeachers(ctx, 'cancelada', ids);
 }
 
-/** What the log shows. */
+/** The change for the log. */
 async function changesOf(db: Db, before: Lesson, after: Partial<Lesson>) {
   const names = await namesOf(db, [before.professor_user_id, after.professor_user_id ?? null]);
   const valuesOf = (from: Partial<Lesson>): Values => ({
@@ -228,13 +228,13 @@ async function checkTime(tx: Db, now: Date, turmaId: number, id: number | null, 
   if (await holdsHour(tx, turmaId, id, time)) throw conflict('A turma já tem aula neste horário.', 'lesson_clash');
 }
 
-/** Forms of the office name a day and clocks, and those of teachers instants. */
+/** Forms of the office send a day and clock times, those of teachers instants. */
 const inTime = (end: 'inicio' | 'fim', words: string) => ({
   [end]: words,
   [end === 'fim' ? 'hora_fim' : 'dia']: words,
 });
 
-/** Whether the class has another lesson then. */
+/** Whether the class has another lesson at that time. */
 export async function holdsHour(
   db: Db,
   turmaId: number,
@@ -254,13 +254,13 @@ export async function holdsHour(
 }
 
 interface NewLesson extends LessonTime {
-  /** Of the class. */
+  /** The id of the class. */
   id: number;
   titulo?: string | null | undefined;
   mesmo_assim?: boolean | undefined;
 }
 
-/** Adds a lesson to a class, by the clocks of its unit. @throws Refusal as `addLesson` */
+/** Adds a lesson to a class, by the clock of its unit. @throws Refusal as `addLesson` */
 export async function addOfficeLesson(
   ctx: Ctx,
   { id, titulo, mesmo_assim, ...clocks }: z.output<typeof addLessonInput>,
@@ -277,8 +277,7 @@ export async function addOfficeLesson(
  * Adds a lesson to a class.
  *
  * @param inPlaceOf the cancelled lesson that it makes up for
- *
- * @throws Refusal 404, 409 for an hour that the class holds or a second make-up, 422 for a time in the past
+ * @throws Refusal 404, 409 for an hour at which the class has a lesson or a second make-up, 422 for a time in the past
  */
 export async function addLesson(
   ctx: Ctx,
@@ -316,14 +315,14 @@ export async function addLesson(
   return lesson;
 }
 
-/** The class is locked, so no second one comes meanwhile. */
+/** The class is locked, so no second make-up can be added meanwhile. */
 async function markMakeUp(tx: Db, id: number, inPlaceOf: number): Promise<void> {
   const known = await tx.selectFrom('aulas').select('id').where('repoe_aula_id', '=', inPlaceOf).executeTakeFirst();
   if (known) throw conflict('Esta aula já tem uma reposição marcada.', 'make_up_known');
   await tx.updateTable('aulas').set({ repoe_aula_id: inPlaceOf }).where('id', '=', id).execute();
 }
 
-/** Cancels a coming lesson. @throws Refusal 404, 409 for one that has begun or is cancelled */
+/** Cancels a future lesson. @throws Refusal 404, 409 for one that has begun or is cancelled */
 export async function cancelLesson(ctx: Ctx, id: number, motivo: string): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
@@ -332,7 +331,7 @@ export async function cancelLesson(ctx: Ctx, id: number, motivo: string): Promis
   ctx.wake();
 }
 
-/** Cancels a coming lesson, or takes that back. Students are notified of both, once. @throws Refusal 409 */
+/** Cancels a future lesson, or restores it. Students are notified of both, once. @throws Refusal 409 */
 async function setCancelled(
   ctx: Ctx,
   before: Lesson,

@@ -12,20 +12,20 @@ import { lookForGrades } from './grade-notices.ts';
 
 type Aula = Selectable<Schema['aulas']>;
 
-/** A lesson that moves gets a new notice: its hour is news. */
+/** The subject of a lesson's notices includes its start, so a moved lesson is notified of again. */
 export const lessonKey = sql`cast(aulas.id as text) || ':' || aulas.inicio`;
 const aboutOf = ({ id, inicio }: { id: number; inicio: string }) => `${id}:${inicio}`;
 
-/** A lesson has a class of readers. */
+/** Lessons in one query: each has a class of readers. */
 const AT_ONCE = 15;
 
-/** Notifies students of what time brings: lessons that begin soon, and grades that an import brought. */
+/** Notifies students of events in time: lessons that begin soon, and grades from an import. */
 export async function notifyOfClasses(school: School): Promise<void> {
   await lookForEvents(school, lessonsSoon);
   await lookForGrades(school);
 }
 
-/** The students of lessons, by hour, with what a notice tells of each. */
+/** The students of lessons, by start, with the data for their notices. */
 export const readersOf = (db: Db, lessonIds: readonly number[]) =>
   db
     .selectFrom('aulas')
@@ -43,8 +43,8 @@ export const readersOf = (db: Db, lessonIds: readonly number[]) =>
 const later = (instant: string) => new Date(Date.parse(instant) + HOUR_MS).toISOString();
 
 /**
- * Lessons that begin within the hour. Each look covers the whole hour, so that it finds a lesson added late. Lessons
- * that the very first look finds are left out.
+ * Lessons that begin within the hour. Each scan covers the whole hour, so that it finds a lesson added late. Lessons found by the
+ * very first scan are left out.
  */
 const lessonsSoon: Source<NoticeEvent<'aula_em_1h'>> = {
   kind: 'aula_em_1h',
@@ -85,15 +85,15 @@ const lessonsSoon: Source<NoticeEvent<'aula_em_1h'>> = {
   write: notifyAll,
 };
 
-/** Who hears of it a day later may stand before a closed door. */
+/** Within this time before the lesson the notice is urgent: a later one would find the student at a closed door. */
 const PRESSING_MS = 48 * HOUR_MS;
 export const pressingUntil = (at: Date) => new Date(at.getTime() + PRESSING_MS).toISOString();
 
 /**
- * Notifies students of lessons ahead that were cancelled, or that moved. Each new time of a lesson is news once.
+ * Notifies students of future lessons that were cancelled or moved. Each new time of a lesson is notified of once.
  *
- * @param fallback the time zone of a unit whose own is unknown
- * @param former when a lesson that moved was to begin: who knows nothing comes then
+ * @param fallback the time zone for a unit whose own is unknown
+ * @param former the previous start of a moved lesson, at which a student without the notice would come
  */
 export async function notifyOfLessons(
   tx: Db,
@@ -120,9 +120,9 @@ export async function notifyOfLessons(
 }
 
 /**
- * Notifies students that a lesson ahead takes place after all. To cancel it is news again then.
+ * Notifies students that a future lesson takes place after all. Cancelling it again is then notified of again.
  *
- * @param lesson as it was cancelled
+ * @param lesson its state when it was cancelled
  */
 export async function notifyOfRestored(
   tx: Db,

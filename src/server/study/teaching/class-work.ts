@@ -23,7 +23,7 @@ type WorkFields = Omit<Input, 'id'>;
 
 const missing = () => notFound('Não encontramos esta atividade entre as das suas turmas.');
 
-/** Work of a class: the presence that an online lesson asks for is none. */
+/** Work of a class, without the presence activities of online lessons. */
 const workIn = (db: Db) =>
   db
     .selectFrom('turma_atividades as pedida')
@@ -32,7 +32,7 @@ const workIn = (db: Db) =>
     .where('pedida.tipo', '<>', 'presenca');
 type Row = Awaited<ReturnType<ReturnType<typeof workIn>['executeTakeFirstOrThrow']>>;
 
-/** How far students are with pieces of work. */
+/** The counts of students' progress, by piece of work. */
 const begunWorks = (db: Db) =>
   db
     .selectFrom('turma_aluno_atividades as dada')
@@ -45,7 +45,7 @@ type Counted = readonly Pick<
   'entregue_em' | 'corrigida_em' | 'devolvida_em'
 >[];
 
-/** Work with how many students handed it in, wait for the correction, have it, or do it again. */
+/** Work with the number of students who submitted it, wait for the correction, have it, or repeat it. */
 const present = ({ tipo, ...row }: Row, works: Counted = []) => ({
   ...row,
   tipo: tipo as WorkKind,
@@ -55,7 +55,7 @@ const present = ({ tipo, ...row }: Row, works: Counted = []) => ({
   devolvidas: works.filter(({ corrigida_em, devolvida_em }) => devolvida_em && !corrigida_em).length,
 });
 
-/** The class of some work, and what its forms offer. */
+/** The class of some work, and the options of its forms. */
 async function factsOf({ db, session }: Ctx, row: TaughtClassRow) {
   const { id } = row;
   const [students, units, classes, tests, rule] = await Promise.all([
@@ -88,12 +88,12 @@ async function factsOf({ db, session }: Ctx, row: TaughtClassRow) {
     testes: tests,
     // Other running classes of the teacher.
     turmas: classes,
-    // What the club gives for work in time; null: nothing.
+    // The club's points for work in time; null: none.
     pontos: rule.ativo ? rule.pontos : null,
   };
 }
 
-/** What a class was asked for, the latest deadline first, all on one page, and what new work can be made of. */
+/** The assignments of a class, the latest deadline first, all on one page, and the options for new work. */
 export async function listWork(ctx: Ctx, row: TaughtClassRow) {
   const [facts, works, begun] = await Promise.all([
     factsOf(ctx, row),
@@ -112,7 +112,7 @@ export async function listWork(ctx: Ctx, row: TaughtClassRow) {
   };
 }
 
-/** One piece of work, with what each student did of it. @throws Refusal 404 */
+/** One piece of work, with each student's state. @throws Refusal 404 */
 export async function readClassWork(ctx: Ctx, id: number) {
   const found = await workIn(ctx.db).select('pedida.questoes').where('pedida.id', '=', id).executeTakeFirst();
   if (!found) throw missing();
@@ -126,7 +126,7 @@ export async function readClassWork(ctx: Ctx, id: number) {
   return { ...present(work, entregas), ...facts, alunos: facts.turma.alunos, entregas, exercicio };
 }
 
-/** Makes a piece of work of a class, and notifies its students. @throws Refusal 404, 409, 422 */
+/** Creates work for a class, and notifies its students. @throws Refusal 404, 409, 422 */
 export async function createWork(ctx: Ctx, { id, ...input }: Input) {
   const work = await ctx.db.transaction().execute((tx) => addWork({ ...ctx, db: tx }, id, input));
   ctx.wake();
@@ -144,7 +144,7 @@ async function addWork(
   const row = await taughtClass(ctx, turmaId);
   const zone = zoneOr(row.timezone, ctx.config.SCHOOL_TIME_ZONE);
   const input = { ...fields, prazo: deadlineOf({ dia, hora }, zone) };
-  // Two equal forms at once are one piece of work.
+  // Locked, so that two equal forms at once create one piece of work.
   await locked(tx, tx.selectFrom('turmas').select('id').where('id', '=', turmaId), 'update').execute();
   if (row.status === 'concluida') throw conflict('Esta turma já terminou.', 'class_ended');
   await check(tx, row, input, now(), null);
@@ -177,7 +177,7 @@ const filesFor = (tipo: WorkKind) => ({
   tamanho_max_bytes: MAX_ACTIVITY_FILE,
 });
 
-/** @param own the work itself, which may keep its name and a deadline that is over */
+/** @param own the work itself, which may keep its name and a past deadline */
 async function check(
   tx: Db,
   row: TaughtClassRow,
@@ -205,7 +205,7 @@ async function check(
   if (twin) throw conflict('Esta turma já tem uma atividade com este nome.', 'work_known');
 }
 
-/** A piece of work with its class, held until the transaction ends. @throws Refusal 404 */
+/** A piece of work with its class, locked until the transaction ends. @throws Refusal 404 */
 async function heldWork(ctx: Ctx, id: number) {
   const { db: tx } = ctx;
   await locked(tx, tx.selectFrom('turma_atividades').select('id').where('id', '=', id), 'update').execute();
@@ -216,7 +216,7 @@ async function heldWork(ctx: Ctx, id: number) {
   return { work, row, works };
 }
 
-/** @throws Refusal 404; 409 for another kind of work that somebody handed in, 422 */
+/** @throws Refusal 404; 409 for changing the kind of work that somebody submitted, 422 */
 export const updateWork = (ctx: Ctx, { id, dia, hora, teste_id: _, perguntas, ...fields }: Input) =>
   ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
@@ -261,7 +261,7 @@ export const updateWork = (ctx: Ctx, { id, dia, hora, teste_id: _, perguntas, ..
     return present({ ...rest, ...input }, works);
   });
 
-/** @throws Refusal 404, 409 once somebody handed it in */
+/** @throws Refusal 404, 409 once somebody submitted it */
 export const removeWork = (ctx: Ctx, id: number): Promise<{ id: number }> =>
   ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
@@ -281,7 +281,7 @@ export const removeWork = (ctx: Ctx, id: number): Promise<{ id: number }> =>
     return { id };
   });
 
-/** Asks another class for the same. A unit of another book falls away. @throws Refusal 404, 409, 422 */
+/** Copies the assignment to another class. A unit of another book is dropped. @throws Refusal 404, 409, 422 */
 export async function copyWork(ctx: Ctx, { id, turma_id, dia, hora }: z.output<typeof copyWorkInput>) {
   const copy = await ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };

@@ -21,7 +21,7 @@ interface Unit {
   escola_id: number;
 }
 
-/** Why a unit has no lessons on a day; null if it has. */
+/** A function that returns why a unit has no lessons on a day; null if it has. */
 export type Closed = (day: string) => string | null;
 
 /** The closed days of a unit: national holidays, those of its school, and its own. */
@@ -51,8 +51,8 @@ const closedIn = (db: Db, { escolaId, units }: Reach) =>
 type Row = Awaited<ReturnType<ReturnType<typeof closedIn>['executeTakeFirstOrThrow']>>;
 
 /**
- * `feriado`: due days move past it (Lei 7.089/1983); past a recess of the school alone they do not. `passou`: a holiday that
- * stays, because bills were due on it.
+ * `feriado`: due days move past it (Lei 7.089/1983), but not past a recess of the school alone. `passou`: a past holiday, which
+ * cannot be removed, because bills were due on it.
  */
 const present = ({ id, dia, nome, is_holiday: feriado, company_id, unidade }: Row, today: string) => ({
   id,
@@ -68,7 +68,7 @@ const byDay: Order = [
   ['closed_days.id', 'asc'],
 ];
 
-/** Closed days by day, those that come or those of a year, each with its lessons that have not begun. */
+/** Closed days by day, future ones or those of a year, each with its lessons that have not begun. */
 export async function listClosedDays(ctx: Ctx, { ano, depois, limit }: z.output<typeof listClosedDaysInput>) {
   const { db, reach } = ctx;
   const today = dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now());
@@ -88,9 +88,9 @@ export async function listClosedDays(ctx: Ctx, { ano, depois, limit }: z.output<
 }
 
 /**
- * Names a day without lessons. New timetables leave it out; lessons that stand on it stay, and the answer names them.
+ * Adds a day without lessons. New timetables skip it; existing lessons on it stay, and the answer lists them.
  *
- * @throws Refusal 403 for staff of some units who name no unit, 409 for a day that is named already, 422
+ * @throws Refusal 403 for staff of some units without a unit, 409 for an existing closed day, 422
  */
 export async function addClosedDay(ctx: Ctx, { dia, nome, unidade_id, feriado }: z.output<typeof addClosedDayInput>) {
   const { db, reach } = ctx;
@@ -135,7 +135,7 @@ export async function closedDayIn({ db, reach }: Ctx, id: number): Promise<Row> 
   return row;
 }
 
-/** Lessons on closed days that have not begun, by day. A day that is over has none. */
+/** Future lessons on closed days, by day. */
 async function comingOn(ctx: Ctx, rows: readonly Row[]) {
   const at = ctx.now();
   const since = shiftDay(dayIn(ctx.config.SCHOOL_TIME_ZONE, at), -1);
@@ -150,7 +150,7 @@ async function comingOn(ctx: Ctx, rows: readonly Row[]) {
 
 type Day = Pick<Row, 'dia' | 'company_id' | 'school_id'>;
 
-/** Lessons of the units of closed days that stand on one of them, by the zone of each unit. */
+/** Lessons on closed days, in the units of these days and by the zone of each unit. */
 export async function lessonsOn({ db, reach, config }: Ctx, days: readonly Day[]) {
   if (days.length === 0) return [];
   const at = (day: string) => instantIn(config.SCHOOL_TIME_ZONE, day, '00:00');
@@ -180,14 +180,14 @@ export async function lessonsOn({ db, reach, config }: Ctx, days: readonly Day[]
     .filter((lesson) => closed.get(lesson.dia)?.some((day) => isFor(day, lesson)));
 }
 
-/** Whether a closed day is one of the school or unit of a lesson. */
+/** Whether a closed day applies to a lesson, by its school or unit. */
 const isFor = (day: Day, lesson: { company_id: number; school_id: number }): boolean =>
   lesson.school_id === day.school_id && (day.company_id === null || day.company_id === lesson.company_id);
 
 /**
- * Takes a closed day back. A holiday that has passed stays: bills due on it were in time until the next bank day.
+ * Removes a closed day. A past holiday stays: bills due on it were in time until the next banking day.
  *
- * @throws Refusal 403 for a day of the whole school, 404, 409 for a holiday that has passed
+ * @throws Refusal 403 for a day of the whole school, 404, 409 for a past holiday
  */
 export async function removeClosedDay(ctx: Ctx, id: number): Promise<{ id: number; detail: string }> {
   const row = await closedDayIn(ctx, id);

@@ -12,13 +12,13 @@ import { fileOf, filesOf, removeFileOf } from '../pedagogico/activity-queries.ts
 import { ownWork, readWork, type WorkRow } from './handed-in.ts';
 import type { correctWorkInput } from './inputs.ts';
 
-/** Work that the student does again waits for the student. */
+/** Work that the student repeats is not with the teacher now. */
 const isAway = (row: { entregue_em: string | null; corrigida_em: string | null }) =>
   row.entregue_em === null && row.corrigida_em === null;
 
 const away = () => conflict('O aluno está refazendo este trabalho. Corrija quando ele entregar de novo.', 'work_away');
 
-/** Stores mark and words, and notifies the student. Another save changes them and notifies nobody. @throws Refusal 404, 409, 422 */
+/** Stores mark and comment, and notifies the student. Saving again notifies nobody. @throws Refusal 404, 409, 422 */
 export async function correctWork(
   ctx: Ctx,
   { id, nota, comentario = null }: z.output<typeof correctWorkInput>,
@@ -42,7 +42,7 @@ export async function correctWork(
       antes: { nota: row.nota },
       depois: { atividade: row.titulo, nota },
     });
-    // What was handed in again is news again.
+    // Resubmitted work is notified of again.
     if (row.corrigida_em === null) {
       await notify(tx, ctx.now(), {
         userId: row.user_id,
@@ -58,9 +58,9 @@ export async function correctWork(
 }
 
 /**
- * Gives work back to be done again. The student's files stay, and the student reads why.
+ * Returns work to be repeated. The student's files stay, and the student sees the reason.
  *
- * @throws Refusal 404, 409 for work that is already being done again
+ * @throws Refusal 404, 409 for work that is already being repeated
  */
 export async function returnWork(ctx: Ctx, id: number, comentario: string): Promise<HandedInDetail> {
   const answer = await ctx.db.transaction().execute(async (tx) => {
@@ -107,7 +107,7 @@ export async function addCorrection(ctx: Ctx, row: WorkRow): Promise<HandedInDet
   return readWork(ctx, id);
 }
 
-/** Takes a file of a correction away, on record. @throws Refusal 404 */
+/** Removes a file of a correction, with a log entry. @throws Refusal 404 */
 export async function removeCorrection(ctx: Ctx, row: WorkRow, n: number): Promise<HandedInDetail> {
   const { id } = row;
   const { chave } = await ctx.db.transaction().execute(async (tx) => {
@@ -124,7 +124,9 @@ export async function removeCorrection(ctx: Ctx, row: WorkRow, n: number): Promi
   return readWork(ctx, id);
 }
 
-/** A file for the page of its work, or as a download. What a browser cannot show is always a download. @throws Refusal 404 */
+/**
+ * A file for the page of its work, or as a download. A file that browsers cannot show is always a download. @throws Refusal 404
+ */
 export async function viewFile(
   { db, ports }: Ctx,
   { id }: WorkRow,

@@ -20,23 +20,23 @@ import type { Schema } from '../../tables.ts';
 import type { updateEnrollmentInput } from './inputs.ts';
 import { classesIn, classIn, type SchoolClassRow } from './school-classes.ts';
 
-/** What `undoEnrollments` needs to know of a student who was put into a class. */
+/** The previous state of an enrolled student that `undoEnrollments` needs. */
 interface Before {
   user: number;
   class: number;
-  /** How the class had the student before; null: not at all. */
+  /** The previous enrolment in the class; null: none. */
   was: { status: Status; desde: string | null; ate: string | null } | null;
 }
 
 const ENROLL = 'class-enrol';
 
 /**
- * Puts students into a class, each alone; those who were in it before come back. A class may have students of other units
- * of its school.
+ * Enrolls students in a class, each separately; former students of the class are reactivated. A class may have students of other
+ * units of its school.
  *
  * @param input `id`: of the class; `ids`: of the students
- * @throws Refusal as `onceForEach`: 404, 409 for a class that is over, has no place left or belongs to a closed unit, 422 for
- *   somebody of another school
+ * @throws Refusal as `onceForEach`: 404, 409 for a class that is over, full or in a closed unit, 422 for a student of another
+ *   school
  */
 export async function enrollStudents(ctx: Ctx, input: { id: number; ids: number[] }): Promise<EachAnswer> {
   const answer = await onceForEach<Before>(ctx, ENROLL, input, (tx, userId) =>
@@ -46,7 +46,7 @@ export async function enrollStudents(ctx: Ctx, input: { id: number; ids: number[
   return { ...answer, itens: await named(ctx, answer.itens) };
 }
 
-/** Says who was left out: the form shows classes, and no students. */
+/** Adds the names of refused students: the form shows classes, and no students. */
 async function named({ db, reach }: Ctx, itens: EachAnswer['itens']): Promise<EachAnswer['itens']> {
   const left = itens.flatMap(({ id, problema }) => (problema === null ? [] : [id]));
   if (left.length === 0) return itens;
@@ -62,7 +62,7 @@ async function named({ db, reach }: Ctx, itens: EachAnswer['itens']): Promise<Ea
   });
 }
 
-/** @returns null for who is in the class already */
+/** @returns null for a student who is already in the class */
 async function enrollStudent(ctx: Ctx, id: number, userId: number): Promise<Before | null> {
   const row = await heldClass(ctx, id);
   const known = await enrolled(ctx.db)
@@ -84,7 +84,7 @@ async function enrollStudent(ctx: Ctx, id: number, userId: number): Promise<Befo
   return { user: userId, class: id, was: was ?? null };
 }
 
-/** Takes students out of a class whom the sender put into it within the last minute. Who has a grade or an attendance record there stays. */
+/** Undoes enrolments that the sender made within the last minute. Students with a grade or an attendance record there stay. */
 export async function undoEnrollments(ctx: Ctx, token: string) {
   const before = readUndoToken<Before[]>(ctx, ENROLL, token);
   const ids = await ctx.db.transaction().execute(async (tx) => {
@@ -118,7 +118,7 @@ async function undoEnrollment(ctx: Ctx, { user, class: classId, was }: Before): 
   return true;
 }
 
-/** Whether something was noted of an enrolment meanwhile. */
+/** Whether an enrolment has records meanwhile. */
 async function isUsed(db: Db, id: number): Promise<boolean> {
   const tables = [
     'presencas',
@@ -140,8 +140,8 @@ async function isUsed(db: Db, id: number): Promise<boolean> {
 }
 
 /**
- * Holds a class, so that two clerks who want its last place go one after the other. Others may refer to it meanwhile: an
- * import holds people, and this one waits for people with the class in its hands. @throws Refusal 404, 409
+ * Locks a class, so that of two clerks who want its last place only one gets it. Others may refer to it meanwhile: an import
+ * locks people first, and this one waits for people while it holds the class. @throws Refusal 404, 409
  */
 async function heldClass(ctx: Pick<Ctx, 'db' | 'reach'>, id: number): Promise<SchoolClassRow> {
   await locked(ctx.db, ctx.db.selectFrom('turmas').select('id').where('id', '=', id), 'hold').execute();
@@ -184,8 +184,8 @@ async function enroll(ctx: Ctx, row: SchoolClassRow, user_id: number, desde: str
 }
 
 /**
- * Ends, stops or resumes an enrolment, or moves the student to another class. Grades and presence stay with the class
- * where they were earned.
+ * Ends, pauses or resumes an enrolment, or moves the student to another class. Grades and attendance stay with the class where
+ * they were recorded.
  *
  * @throws Refusal 404, 409 for a class that is over or full, or nothing to change
  */
@@ -229,7 +229,7 @@ async function transfer(ctx: Ctx, from: Awaited<ReturnType<typeof enrollmentIn>>
   const fresh = await notActive(ctx.db, turmaId, [from.user_id]);
   if (fresh.length === 0) throw conflict('O aluno já está nesta turma.', 'enrolment_settled');
   refuseFull(to, 1);
-  // Not `concluida`: who changes classes has not finished the course of the old one.
+  // Not `concluida`: a student who changes classes has not finished the old one.
   await setEnrollments(ctx.db, ctx.now(), [from.id], 'trancada');
   const turma_aluno_id = await enroll(ctx, to, from.user_id, dayIn(from.timezone, ctx.now()));
   await notifyPerson(ctx.db, ctx.now(), {
@@ -279,7 +279,9 @@ export async function setEnrollments(tx: Db, now: Date, ids: readonly number[], 
   }
 }
 
-/** Today, if a lesson of the class has begun today; else the day before, so that no attendance of today asks for the student. */
+/**
+ * Today, if a lesson of the class has begun today; otherwise the day before, so that the student is not in today's attendance.
+ */
 async function lastDayIn(tx: Db, turmaId: number, timezone: string, now: Date): Promise<string> {
   const today = dayIn(timezone, now);
   const begun = await tx
@@ -293,7 +295,7 @@ async function lastDayIn(tx: Db, turmaId: number, timezone: string, now: Date): 
   return begun ? today : shiftDay(today, -1);
 }
 
-/** Tells a student what the office did to the enrolment in one class. */
+/** Notifies a student of a change of the enrolment in one class. */
 export const notifyOfEnrollment = (
   tx: Db,
   at: Date,

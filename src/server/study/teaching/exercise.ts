@@ -23,7 +23,7 @@ export const testsOf = (db: Db, bookId: number) =>
 type QuestionsInput = Pick<z.output<typeof workInput>, 'teste_id' | 'perguntas'>;
 
 /**
- * The questions of a new exercise, as its row keeps them: those of a test of the class's book as it is now, or what the teacher
+ * The stored questions of a new exercise: those of a test of the class's book in its current version, or those that the teacher
  * wrote. @throws Refusal 422
  */
 export async function questionsFor(tx: Db, bookId: number, { teste_id, perguntas }: QuestionsInput): Promise<string> {
@@ -37,8 +37,8 @@ export async function questionsFor(tx: Db, bookId: number, { teste_id, perguntas
 }
 
 /**
- * @param questoes those until now, as the row keeps them
- * @throws Refusal 422 where there is none, or at the line that is wrong
+ * @param questoes the previous questions, as stored
+ * @throws Refusal 422 without a question, or at the wrong line
  */
 export function writtenQuestions(perguntas: string | null | undefined, questoes: string | null = null): string {
   const questions = readQuestions(perguntas ?? '', questoes === null ? [] : questionsIn(questoes));
@@ -51,11 +51,11 @@ export function writtenQuestions(perguntas: string | null | undefined, questoes:
   return JSON.stringify(questions);
 }
 
-/** Whether these are the questions that stand already, as `resultsOf` says them. */
+/** Whether the text is unchanged, compared to `resultsOf`. */
 export const isAsStored = (perguntas: string, questoes: string | null) =>
   questoes !== null && perguntas === cleanText(writtenAs(questionsIn(questoes)) ?? '');
 
-/** How many students answered each question, and how many of them are right. Null for other work. */
+/** The number of students who answered each question, and of right answers. Null for other work. */
 export async function resultsOf(db: Db, { id, questoes }: { id: number; questoes: string | null }) {
   if (questoes === null) return null;
   const questions = questionsIn(questoes);
@@ -73,7 +73,7 @@ export async function resultsOf(db: Db, { id, questoes }: { id: number; questoes
   );
   return {
     respondidas: answered.length,
-    // As the teacher wrote them; null: those of a book.
+    // As the teacher wrote them; null for questions of a book.
     perguntas: writtenAs(questions),
     questoes: questions.map((each) => ({
       ...presentQuestion(each),
@@ -83,7 +83,7 @@ export async function resultsOf(db: Db, { id, questoes }: { id: number; questoes
   };
 }
 
-/** What a student answered to an exercise; empty for other work. @param id the student's piece of work */
+/** A student's answers to an exercise; empty for other work. @param id the student's piece of work */
 export async function answersIn(db: Db, id: number) {
   const row = await db
     .selectFrom('turma_aluno_atividades as dada')

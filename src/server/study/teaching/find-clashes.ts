@@ -3,7 +3,7 @@ import { clashWords } from '#lib/words/teaching.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { Refusal } from '../../core/http/refusal.ts';
 
-/** A lesson that is to be given: when, by whom, and in which room. Online it needs no room. */
+/** A planned lesson: its time, teacher and room. An online lesson needs no room. */
 export interface PlannedLesson {
   inicio: string;
   fim: string;
@@ -12,16 +12,16 @@ export interface PlannedLesson {
 }
 
 interface Place {
-  /** The class whose lessons they are; null: a new one. */
+  /** The class of the lessons; null: a new one. */
   turmaId: number | null;
   companyId: number;
   escolaId: number;
 }
 
-/** Rooms by their name: blanks and capitals make no other room. */
+/** The key of a room: names that differ in spaces and case are the same room. */
 export const roomKey = (room: string | null) => room?.trim().replace(/\s+/g, ' ').toLocaleLowerCase('pt-BR') || null;
 
-/** Lessons of running classes, each with who gives it and in which room. */
+/** Lessons of running classes, each with its teacher and room. */
 const lessons = (db: Db) =>
   db
     .selectFrom('aulas')
@@ -40,8 +40,8 @@ const lessons = (db: Db) =>
 type Row = Awaited<ReturnType<ReturnType<typeof lessons>['executeTakeFirstOrThrow']>>;
 
 /**
- * Lessons of other classes at the same hour with the same teacher, in any unit of the school, or in the same room of the
- * unit: one entry for each class and cause, with the first hour and how many there are.
+ * Lessons of other classes at the same hour with the same teacher, in any unit of the school, or in the same room of the unit:
+ * one entry for each class and cause, with the first hour and the number.
  */
 export async function findClashes(db: Db, place: Place, planned: readonly PlannedLesson[]) {
   const [first] = planned.map(({ inicio }) => inicio).toSorted();
@@ -53,7 +53,7 @@ export async function findClashes(db: Db, place: Place, planned: readonly Planne
   const teachers = [...new Set(planned.flatMap(({ professor_id }) => professor_id ?? []))];
   const others = await lessons(db)
     .where('companies.escola_id', '=', place.escolaId)
-    // Lessons of neither the teachers nor the unit cannot clash.
+    // Only lessons of these teachers or this unit can clash.
     .where(({ or, eb }) =>
       or([
         eb('turmas.company_id', '=', place.companyId),
@@ -78,7 +78,7 @@ export async function findClashes(db: Db, place: Place, planned: readonly Planne
   });
 }
 
-/** What two lessons share; `nome` is that of the room or the teacher. */
+/** The shared resources of two lessons; `nome` is that of the room or the teacher. */
 function causesOf({ companyId }: Place, lesson: PlannedLesson, other: Row) {
   const isSameTeacher = lesson.professor_id !== null && lesson.professor_id === other.professor_id;
   const room = roomKey(lesson.sala);
@@ -91,9 +91,9 @@ function causesOf({ companyId }: Place, lesson: PlannedLesson, other: Row) {
 }
 
 /**
- * Looks at lessons of a class as they stand in the transaction that changed them. @param ids all coming ones without it
+ * Checks lessons of a class in the transaction that changed them. @param ids absent: all future ones
  *
- * @throws Refusal 409 that names what clashes, unless the office knows of it
+ * @throws Refusal 409 with the clashes, unless the office confirmed them
  */
 export async function refuseClashes(
   tx: Db,

@@ -10,13 +10,13 @@ import { taughtClass } from './taught-class.ts';
 
 type Input = z.output<typeof assessmentInput>;
 
-/** More than a year of a class needs. */
+/** Max. grading periods: more than a class needs in a year. */
 const MAX_PERIODS = 12;
 const MAX_COLUMNS = 20;
 
 const missing = () => notFound('Não encontramos isto entre as suas turmas.');
 
-/** A period with its class, held until the transaction ends. @throws Refusal 404 */
+/** A period with its class, locked until the transaction ends. @throws Refusal 404 */
 async function heldPeriod(ctx: Ctx, id: number) {
   const { db: tx } = ctx;
   const period = await locked(
@@ -55,7 +55,7 @@ export const addPeriod = (ctx: Ctx, turmaId: number, nome: string): Promise<{ id
     return made;
   });
 
-/** Shows the grades of a period to its students, or hides them. Each grade is news once. @throws Refusal 404 */
+/** Shows the grades of a period to its students, or hides them. Each grade is notified of once. @throws Refusal 404 */
 export async function releasePeriod(ctx: Ctx, id: number, liberado: boolean) {
   const answer = await ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
@@ -123,7 +123,7 @@ export const updateAssessment = (ctx: Ctx, { id, ...input }: Input) =>
     return { id, ...input };
   });
 
-/** @param withGrades the caller knows that its grades go too. @throws Refusal 404, 409 with grades */
+/** @param withGrades the caller confirmed that its grades are deleted too. @throws Refusal 404, 409 with grades */
 export const removeAssessment = (ctx: Ctx, id: number, withGrades: boolean): Promise<{ id: number }> =>
   ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };

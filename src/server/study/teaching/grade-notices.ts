@@ -7,16 +7,16 @@ import { lookForEvents, type Source } from '../../messages/inbox/look.ts';
 import { type NoticeEvent, notifyAll } from '../../messages/inbox/notify.ts';
 
 const KIND = 'nota_lancada';
-/** Tests in one look: each has a class of grades. */
+/** Tests in one query: each has a class of grades. */
 const AT_ONCE = 15;
-/** Tests of one statement of the first look: a large school has hundreds of thousands of grades by then. */
+/** Tests per statement in the first scan: a large school has hundreds of thousands of grades by then. */
 const MARKED_AT_ONCE = 200;
-/** Periods released earlier than this are history, such as grades imported from another system. */
+/** Periods released earlier than this are not notified of, such as grades imported from another system. */
 const NEWS_MS = 180 * DAY_MS;
 
 /**
- * Notifies students of newly visible grades of some tests. Each grade is news once: the grade itself has the mark, so nobody has
- * to record when it was entered. Grades of one student and period share one notice.
+ * Notifies students of newly visible grades of some tests. Each grade is notified of once: the grade itself is marked, so the
+ * time of its entry does not matter. Grades of one student and period share one notice.
  *
  * @param tx the transaction that released their period, or entered them
  */
@@ -26,9 +26,9 @@ export async function notifyOfGrades(tx: Db, at: Date, testIds: readonly number[
 }
 
 /**
- * Finds grades that came by another way, such as an import, or whose period is released by now.
+ * Finds grades that came in another way, such as an import, or whose period was released meanwhile.
  *
- * The first look notifies nobody: those grades were there before.
+ * The first scan notifies nobody: those grades already existed.
  */
 export async function lookForGrades(school: School): Promise<void> {
   if (await isFirstLook(school.db, school.now())) return;
@@ -105,7 +105,7 @@ async function isFirstLook(db: Db, at: Date): Promise<boolean> {
   return true;
 }
 
-/** Students with a visible grade in one of these tests that is news. */
+/** Students with a visible grade in one of these tests that is not notified of yet. */
 async function newPairs(db: Db, until: string, testIds: readonly number[]): Promise<Pair[]> {
   if (testIds.length === 0) return [];
   const pairs = await db
@@ -141,7 +141,7 @@ async function claim(tx: Db, pairs: readonly Pair[], at: Date) {
     .orderBy('avaliacao_id');
   const rows = await locked(tx, free, 'skip').execute();
   if (rows.length === 0) return [];
-  // Exactly these rows: waiting for a grade that another process writes could cause a deadlock.
+  // Only these rows: waiting for a grade that another process writes could cause a deadlock.
   const id = (value: number) => sql`cast(${value} as integer)`;
   const exact = sql.join(rows.map((row) => sql`(${id(row.turma_aluno_id)}, ${id(row.avaliacao_id)})`));
   await tx

@@ -21,7 +21,7 @@ const assessmentsIn = (db: Db, turmaId: number) =>
     .orderBy('avaliacoes.id')
     .execute();
 
-/** Who is graded: everybody who is in the class now. Grades of who left stay, and are the student's to read. */
+/** The students to grade: everybody who is in the class now. Grades of students who left stay visible to them. */
 const studentsIn = (db: Db, turmaId: number) =>
   db
     .selectFrom('turma_alunos')
@@ -41,7 +41,7 @@ const gradesIn = (db: Db, turmaId: number) =>
     .where('turma_alunos.turma_id', '=', turmaId)
     .execute();
 
-/** The grades of a class, also those that students do not see yet. */
+/** The grades of a class, including unreleased ones. */
 export async function readSheet({ db }: Ctx, row: TaughtClassRow) {
   const { id } = row;
   const [book, periods, assessments, students, notas, trabalhos] = await Promise.all([
@@ -57,7 +57,7 @@ export async function readSheet({ db }: Ctx, row: TaughtClassRow) {
     periodos: periods.map(({ id: periodId, nome, liberado_em }) => ({
       id: periodId,
       nome,
-      // When students began to see its grades; null: they do not.
+      // When its grades were released; null: not released.
       liberado_em,
       avaliacoes: assessments
         .filter(({ periodo_id }) => periodo_id === periodId)
@@ -65,7 +65,7 @@ export async function readSheet({ db }: Ctx, row: TaughtClassRow) {
     })),
     alunos: students.map(({ turma_aluno_id, nome }) => ({ turma_aluno_id, nome })),
     notas,
-    /** Corrected work whose marks a column may take. */
+    /** Corrected work whose marks can be copied into a column. */
     trabalhos,
     escala: { ...scale },
   };
@@ -75,7 +75,7 @@ const keyOf = ({ turma_aluno_id, avaliacao_id }: Pick<GradeCell, 'turma_aluno_id
   `${turma_aluno_id}/${avaliacao_id}`;
 
 /**
- * Saves cells of a sheet. A cell of another class, or above its highest mark, is refused by itself.
+ * Saves cells of a sheet. A cell of another class, or above its highest mark, is refused separately.
  *
  * @throws Refusal 404
  */
@@ -94,7 +94,7 @@ export async function saveGrades(
       gradesIn(tx, id),
     ]);
     const before = new Map(known.map((cell) => [keyOf(cell), cell.nota]));
-    // The last word of a request about a cell counts.
+    // If a request has a cell twice, the last value counts.
     const cells = [...new Map(notas.map((cell) => [keyOf(cell), cell])).values()];
     const read = cells.map((cell) => {
       const test = assessments.find((each) => each.id === cell.avaliacao_id);

@@ -13,7 +13,7 @@ import { namesOf } from './read-lesson.ts';
 import { teachersIn } from './school-classes.ts';
 import { requireTeacher } from './write-class.ts';
 
-/** Classes that run or will, of one teacher. */
+/** Running and future classes of one teacher. */
 const classesOf = (db: Db, userId: number) =>
   db
     .selectFrom('turmas')
@@ -25,7 +25,7 @@ const classesOf = (db: Db, userId: number) =>
     .orderBy('turmas.id')
     .execute();
 
-/** Coming lessons of other classes that a teacher gives in place of somebody. */
+/** Future lessons of other classes for which a teacher is the substitute. */
 const substitutionsOf = (db: Db, userId: number, now: Date) =>
   db
     .selectFrom('aulas')
@@ -44,7 +44,7 @@ const substitutionsOf = (db: Db, userId: number, now: Date) =>
     .orderBy('aulas.id')
     .execute();
 
-/** What somebody teaches from now on, and who could take it over. */
+/** A person's future teaching, and possible successors. */
 export async function readDuties({ db, now }: Pick<Ctx, 'db' | 'now'>, userId: number) {
   const [turmas, aulas] = await Promise.all([classesOf(db, userId), substitutionsOf(db, userId, now())]);
   const schools = [...new Set([...turmas, ...aulas].map(({ escola_id }) => escola_id))];
@@ -65,12 +65,12 @@ export async function readDuties({ db, now }: Pick<Ctx, 'db' | 'now'>, userId: n
       /** The day and the hour at the unit. */
       dia: `${formatDate(each.inicio, timezone)}, ${formatTime(each.inicio, timezone)}`,
     })),
-    // Each takes over in the own school alone.
+    // Each teacher can only take over classes of the own school.
     professores: teachers.flat(),
   };
 }
 
-/** @throws Refusal 409 that names what somebody still teaches */
+/** @throws Refusal 409 with the person's remaining classes and lessons */
 export async function requireNoDuties(ctx: Pick<Ctx, 'db' | 'now'>, userId: number): Promise<void> {
   const { turmas, aulas } = await readDuties(ctx, userId);
   if (turmas.length + aulas.length === 0) return;
@@ -79,11 +79,11 @@ export async function requireNoDuties(ctx: Pick<Ctx, 'db' | 'now'>, userId: numb
 }
 
 /**
- * Gives the classes and the substituted lessons of a teacher to others. Null leaves a class without a teacher, and a lesson
- * with the teacher of its class. What the person does not teach any more is passed over, so that a second try ends well.
+ * Hands the classes and the substituted lessons of a teacher over to others. Null leaves a class without a teacher, and a lesson
+ * to the teacher of its class. What the person no longer teaches is skipped, so that a repeated request succeeds.
  *
- * @throws Refusal 403 for a class of a unit out of reach; 409 for a teacher who has another class then, unless the office
- *   knows of it, and for what somebody changed meanwhile; 422 for somebody who does not teach in the school
+ * @throws Refusal 403 for a class of a unit out of reach; 409 for a teacher with another class at that time, unless the office
+ *   confirmed it, and for concurrent changes; 422 for a person who does not teach in the school
  */
 export async function handOver(
   ctx: Ctx,
@@ -110,7 +110,7 @@ export async function handOver(
       const own = lessons.find((each) => each.id === id);
       if (!own) continue;
       await requireOther(ctx, tx, own, userId, professor_id);
-      // The teacher of the class stands in for nobody.
+      // The teacher of the class is no substitute.
       const stored = professor_id === own.professor_da_turma ? null : professor_id;
       const update = tx.updateTable('aulas').set({ professor_user_id: stored }).where('id', '=', id);
       await requireChanged(update.where('professor_user_id', '=', userId));

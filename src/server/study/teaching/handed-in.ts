@@ -13,7 +13,7 @@ import { answersIn } from './exercise.ts';
 import type { listHandedInInput } from './inputs.ts';
 import { taughtClass } from './taught-class.ts';
 
-/** Students' work with its class. What was never handed in, corrected or given back is none. */
+/** Students' work with its class; only work that was submitted, corrected or returned. */
 const works = (db: Db) =>
   db
     .selectFrom('turma_aluno_atividades as dada')
@@ -23,7 +23,7 @@ const works = (db: Db) =>
     .where('pedida.tipo', '<>', 'presenca');
 type Works = ReturnType<typeof works>;
 
-/** Of the user's own classes, or, for staff, of all classes in reach. */
+/** Limited to the user's own classes, or, for staff, to all classes in reach. */
 function ownClasses({ session }: Ctx): (query: Works) => Works {
   if (isTeacher(session)) return (query) => query.where('turmas.professor_user_id', '=', session.userId);
   return within(reachBy(session, ['turmas']) ?? NOBODY);
@@ -39,19 +39,19 @@ const inState = (state: WorkState) => (query: Works) => {
 
 const STALLED_DAYS = 7;
 
-/** Handed-in work that has waited for its correction for a week. */
+/** Submitted work that has waited for its correction for a week. */
 const stalled = (now: Date) => (query: Works) =>
   query
     .$call(inState('a_corrigir'))
     .where('dada.entregue_em', '<', new Date(now.getTime() - STALLED_DAYS * DAY_MS).toISOString());
 
-/** The counter of the panel's home and the list that it opens reach equally far: the right `turmas`, else the own classes. */
+/** The reach of the panel's counter and of its list: the right `turmas`, otherwise the own classes. */
 function panelClasses(ctx: Ctx): (query: Works) => Works {
   const reach = reachBy(ctx.session, ['turmas']);
   return reach ? within(reach) : ownClasses(ctx);
 }
 
-/** How much work of the classes in reach has waited for its correction for a week. */
+/** The number of works in reach that have waited for their correction for a week. */
 export const countStalled = (db: Db, reach: Reach, now: Date): Promise<number> =>
   countOf(works(db).$call(within(reach)).$call(stalled(now)));
 
@@ -98,12 +98,12 @@ const present = (row: WorkRow): HandedIn => ({
   arquivos: Number(row.arquivos),
 });
 
-/** Of the work of a student, `dada`: it is handed in, given back or corrected. */
+/** Whether a student's work (`dada`) was submitted, returned or corrected. */
 export const isBegun = sql<boolean>`(
   dada.entregue_em is not null or dada.corrigida_em is not null or dada.devolvida_em is not null
 )`;
 
-/** What students of a class handed in, got back or have corrected of one piece of its work, by name. */
+/** The students of a class who submitted a piece of work, got it back or have it corrected, by name. */
 export async function worksOf(db: Db, workId: number): Promise<HandedIn[]> {
   const rows = await withColumns(works(db).where('pedida.id', '=', workId))
     .where(isBegun)
@@ -115,7 +115,7 @@ export async function worksOf(db: Db, workId: number): Promise<HandedIn[]> {
 
 const WORKS_SHOWN = 5;
 
-/** The last work that a student handed in, for staff of classes; nobody else sees it here. */
+/** A student's last submitted works, for staff with the right to classes; empty for others. */
 export async function worksOfStudent({ db, session }: Ctx, userId: number): Promise<HandedIn[]> {
   const reach = reachBy(session, ['turmas']);
   if (!reach) return [];
@@ -135,7 +135,10 @@ const ORDER = {
   corrigida: ['corrigida_em', 'desc'],
 } as const satisfies Record<WorkView, readonly [string, 'asc' | 'desc']>;
 
-/** Handed-in work across the own classes: what waits comes oldest first, the rest newest first. Corrected work grows for ever: only its own view counts it. */
+/**
+ * Submitted work across the own classes: waiting work the oldest first, the rest the newest first. Corrected work grows without
+ * limit, so it is counted only in its own view.
+ */
 export async function listHandedIn(ctx: Ctx, { turma, estado, limit, depois }: z.output<typeof listHandedInInput>) {
   const { db } = ctx;
   if (turma !== undefined) await taughtClass(ctx, turma);
@@ -162,7 +165,7 @@ export async function listHandedIn(ctx: Ctx, { turma, estado, limit, depois }: z
   return { items: rows.map(present), total: { ...contagens, corrigida }[estado], next, contagens, turmas: classes };
 }
 
-/** The running classes of the filter, each with how much of it waits. */
+/** The running classes of the filter, each with the number of waiting works. */
 async function classesWithWork(ctx: Ctx) {
   if (!isTeacher(ctx.session)) return [];
   const waiting = await ownClasses(ctx)(works(ctx.db))
@@ -187,7 +190,7 @@ async function classesWithWork(ctx: Ctx) {
     .map(({ isRunning: _, ...each }) => each);
 }
 
-/** One piece of work of a class that the user teaches. @throws Refusal 404, the same for foreign work and for none */
+/** One piece of work of a class that the user teaches. @throws Refusal 404, also for foreign work */
 export async function ownWork(ctx: Ctx, id: number): Promise<WorkRow> {
   const missing = () => notFound('Não encontramos este trabalho entre os das suas turmas.');
   const row = await withColumns(works(ctx.db)).where('dada.id', '=', id).executeTakeFirst();
@@ -198,7 +201,7 @@ export async function ownWork(ctx: Ctx, id: number): Promise<WorkRow> {
   return row;
 }
 
-/** The same, with its files. @throws Refusal 404 */
+/** As above, with its files. @throws Refusal 404 */
 export const readWork = async (ctx: Ctx, id: number): Promise<HandedInDetail> =>
   presentWork(ctx.db, await ownWork(ctx, id));
 
@@ -216,7 +219,7 @@ async function presentWork(db: Db, row: WorkRow): Promise<HandedInDetail> {
   return { ...present(row), descricao, comentario, arquivos: of('envio'), correcoes: of('correcao'), respostas };
 }
 
-/** One piece of work, and the oldest other one that waits. @param turma only of this class */
+/** One piece of work, and the oldest other one that waits. @param turma only in this class */
 export async function readHandedIn(ctx: Ctx, row: WorkRow, turma: number | undefined) {
   const trabalho = await presentWork(ctx.db, row);
   const waiting = ownClasses(ctx)(works(ctx.db))

@@ -18,9 +18,8 @@ import { AttendanceMark, AttendanceVisitor, HoursQuery } from '#lib/contract/tea
 import { WorkKind, WorkView } from '#lib/contract/teaching-work.schema.ts';
 import { cleanLine } from '#lib/format/clean-text.ts';
 
-/** What people send, with its limits. */
 
-/** `id`: of the period that gets a column, or of the column that changes. */
+/** `id`: of the period, or of the changed column. */
 export const assessmentInput = z.object({
   id: IdParam,
   nome: Text(80).meta({ title: 'Nome da avaliação' }),
@@ -30,7 +29,7 @@ export const assessmentInput = z.object({
   peso: z.number().min(0).max(100),
 });
 
-/** An address of the web that a teacher gives to a class. */
+/** A web address that a teacher shares with a class. */
 const link = (max: number) =>
   z
     .string()
@@ -49,7 +48,7 @@ export const recordAttendanceInput = z.object({
     .refine((all) => new Set(all.map(({ turma_aluno_id }) => turma_aluno_id)).size === all.length, {
       message: 'Cada aluno aparece uma vez',
     }),
-  /** Who came to make up for a lesson of another class. */
+  /** The attendance of students of other classes who make up for a lesson. */
   visitas: z
     .array(z.object({ id: Id, situacao: AttendanceVisitor.shape.situacao.unwrap() }))
     .max(50)
@@ -75,7 +74,7 @@ export const listSchoolClassesInput = CursorQuery.extend({
   estado: State.optional(),
   unidade: IdParam.optional(),
   professor: IdParam.optional(),
-  /** Running and coming classes that nobody teaches. */
+  /** Running and future classes without a teacher. */
   sem_professor: Flag.optional(),
 });
 
@@ -83,7 +82,7 @@ const Several = z.array(Id).min(1).max(60);
 
 export const updateClassesInput = z.object({ ids: Several, status: State.exclude(['futura']) });
 
-/** By the clocks of the unit. */
+/** By the clock of the unit. */
 const clocks = { dia: Day, hora_inicio: Clock, hora_fim: Clock };
 
 export const addLessonInput = z.object({
@@ -117,7 +116,7 @@ export const updateLessonsInput = z
   )
   .safeExtend({ ids: Several });
 
-/** A lesson as it would be. `id`: of the lesson; `turma`: of the class that would get it. What is half typed asks nothing. */
+/** A planned lesson. `id`: of the lesson; `turma`: of its class. Incomplete values are ignored. */
 export const previewLessonInput = z.object({
   id: IdParam.optional(),
   turma: IdParam.optional(),
@@ -155,7 +154,7 @@ export const addClosedDayInput = z.object({
 export const readWeekInput = z.object({
   /** A day of the week; absent: today. */
   semana: Day.optional(),
-  /** Absent: that of the reader. */
+  /** Absent: the reader's unit. */
   unidade: IdParam.optional(),
   professor: IdParam.optional(),
   sala: Line(40).optional(),
@@ -163,7 +162,7 @@ export const readWeekInput = z.object({
   q: Line(80).optional(),
 });
 
-/** Lessons that were given. Absent: of this month, in all units in reach. */
+/** Past lessons. Absent: of this month, in all units in reach. */
 export const listTeachingHoursInput = CursorQuery.extend({
   ...HoursQuery.shape,
   q: Line(80).optional(),
@@ -187,10 +186,10 @@ export const updatePhraseInput = addPhraseInput.extend({ id: IdParam });
 
 export const addPeriodInput = z.object({ id: IdParam, nome: Text(60).meta({ title: 'Nome do período' }) });
 
-/** Until when work is handed in, by the clocks of the unit. No day: there is no deadline. */
+/** The deadline, by the clock of the unit. No day: no deadline. */
 const Due = z.object({ dia: Day.nullable(), hora: Clock });
 
-/** `id`: of the class that gets work, or of the work that changes. */
+/** `id`: of the class for new work, or of the changed work. */
 export const workInput = Due.extend({
   id: IdParam,
   titulo: Text(120).meta({ title: 'Nome' }),
@@ -199,18 +198,18 @@ export const workInput = Due.extend({
   unidade_id: Id.nullable(),
   nota_maxima: z.number().min(1).max(1000).meta({ title: 'Nota máxima' }),
   vale_pontos: z.boolean(),
-  /** Of an exercise: whose questions it takes, or what they are, a line each. */
+  /** For an exercise: the test whose questions it copies, or the questions, a line each. */
   teste_id: Id.nullish(),
   perguntas: OptionalLongText(10_000),
 });
 
-/** `turma_id`: of the class that gets the same. */
+/** `turma_id`: the class that gets the copy. */
 export const copyWorkInput = Due.extend({ id: IdParam, turma_id: Id });
 
 /** `professor_id` null: a class without a teacher, or a lesson with the teacher of its class. */
 const Heirs = z.array(z.object({ id: Id, professor_id: Id.nullable() })).max(500);
 
-/** Who takes over which classes and lessons. */
+/** The new teachers of classes and lessons. */
 export const handOverClassesInput = z.object({
   id: IdParam,
   turmas: Heirs,

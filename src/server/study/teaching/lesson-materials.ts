@@ -14,13 +14,13 @@ import type { addLessonLinkInput } from './inputs.ts';
 import { readTaughtLesson } from './read-lesson.ts';
 import type { TaughtLessonRow } from './taught-class.ts';
 
-/** More than a lesson needs, and too few to fill a disk. */
+/** Max. materials: more than a lesson needs, too few to fill a disk. */
 const MAX_MATERIALS = 10;
 const LINK = 'text/uri-list';
 
 type Material = Omit<Schema['aula_materiais'], 'n' | 'aula_id' | 'enviado_em'>;
 
-/** Gives the class a link. @throws Refusal 409 for too many materials */
+/** Adds a link as material. @throws Refusal 409 for too many materials */
 export async function addLessonLink(
   ctx: Ctx,
   { lesson: { id } }: TaughtLessonRow,
@@ -32,10 +32,9 @@ export async function addLessonLink(
 }
 
 /**
- * Gives the class a file. Its content decides its kind; its name is stored and never trusted.
+ * Adds a file as material. Its content decides its kind; its name is stored and never trusted.
  *
- * @throws Refusal 409 for too many materials, 413 and 415 by size and kind, 422 when it is not a file, 503 without the
- *   store
+ * @throws Refusal 409 for too many materials, 413 and 415 by size and kind, 422 when it is not a file, 503 without the store
  */
 export async function uploadLessonFile(ctx: Ctx, { lesson: { id } }: TaughtLessonRow): Promise<TaughtLesson> {
   await storeUpload(ctx, { folder: 'aulas', ...materialRule }, (tx, file) =>
@@ -60,7 +59,7 @@ async function addMaterial(ctx: Ctx, tx: Db, aula_id: number, material: Material
   });
 }
 
-/** Takes a material back. @throws Refusal 404 */
+/** Removes a material. @throws Refusal 404 */
 export async function removeLessonMaterial(
   ctx: Ctx,
   { lesson: { id } }: TaughtLessonRow,
@@ -82,7 +81,7 @@ export async function removeLessonMaterial(
   return readTaughtLesson(ctx, id);
 }
 
-/** Notes the file of a removed material, unless another lesson shares it. */
+/** Queues the file of a removed material for removal, unless another lesson uses it too. */
 async function forget(tx: Db, chave: string, at: Date): Promise<void> {
   const shared = await tx.selectFrom('aula_materiais').select('n').where('chave', '=', chave).executeTakeFirst();
   if (!shared) await laterRemoved(tx, [chave], at);

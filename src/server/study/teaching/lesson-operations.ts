@@ -21,10 +21,10 @@ import { recordAttendance } from './record-attendance.ts';
 import { classTeacher, readTaughtClass, taughtLesson } from './taught-class.ts';
 import { addMakeUpLesson, cancelTaughtLesson, writeLesson } from './write-lesson.ts';
 
-/** Who gives the lesson that the input names. */
+/** The teacher of the lesson that the input names. */
 const lessonTeacher = teacherOf('lesson', (ctx, { id }) => taughtLesson(ctx, id));
 
-/** What the area offers. */
+/** The operations of lessons for teachers. */
 export const teachingLessonOperations = {
   /** The lessons that the user gives today, and past ones without an attendance record. */
   getTeachingDay: operation({
@@ -42,7 +42,7 @@ export const teachingLessonOperations = {
     input: OneId,
     run: (_input, ctx) => readTaughtClass(ctx, ctx.thing),
   }),
-  /** A lesson for who gives it: the attendance, what was taught, materials. */
+  /** A lesson for its teacher: the attendance, what was taught, materials. */
   getTaughtLesson: operation({
     who: lessonTeacher,
     does: 'reads',
@@ -50,7 +50,7 @@ export const teachingLessonOperations = {
     input: OneId,
     run: (_input, ctx) => presentTaughtLesson(ctx, ctx.thing),
   }),
-  /** Records who came to a lesson; points of presence follow. */
+  /** Records the attendance of a lesson; points are credited accordingly. */
   recordAttendance: operation({
     who: teacherOf('lesson'),
     does: 'writes',
@@ -74,7 +74,7 @@ export const teachingLessonOperations = {
     input: addLessonLinkInput,
     run: (input, ctx) => addLessonLink(ctx, ctx.thing, input),
   }),
-  /** Takes a material of a lesson back. */
+  /** Removes a material of a lesson. */
   removeLessonMaterial: operation({
     who: lessonTeacher,
     does: 'writes',
@@ -82,7 +82,7 @@ export const teachingLessonOperations = {
     input: z.object({ id: IdParam, n: IdParam }),
     run: ({ n }, ctx) => removeLessonMaterial(ctx, ctx.thing, n),
   }),
-  /** Cancels a coming lesson with a reason; students are notified once. */
+  /** Cancels a future lesson with a reason; students are notified once. */
   cancelTaughtLesson: operation({
     who: lessonTeacher,
     does: 'writes',
@@ -116,7 +116,7 @@ export const teachingLessonOperations = {
     input: z.object({}),
     run: (_input, ctx) => listPhrases(ctx),
   }),
-  /** Keeps a sentence for corrections. */
+  /** Saves a sentence for corrections. */
   addPhrase: staffOperation({
     who: teacherOrStaff,
     does: 'writes',
@@ -140,7 +140,7 @@ export const teachingLessonOperations = {
     input: OneId,
     run: ({ id }, ctx) => removePhrase(ctx, id),
   }),
-  /** The lessons of a unit in a week, with what clashes and the days without lessons. */
+  /** The lessons of a unit in a week, with clashes and days without lessons. */
   getWeek: staffOperation({
     who: staff('turmas'),
     does: 'reads',

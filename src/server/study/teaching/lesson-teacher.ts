@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../core/db/connection.ts';
 
-/** The teacher of the class of a lesson: of a past one who was it then. */
+/** The teacher of the class of a lesson; for a past lesson the teacher at that time. */
 export const classTeacherThen = sql<number | null>`coalesce(aulas.professor_da_turma_id, turmas.professor_user_id)`;
 
-/** Who gives a lesson, or gave it. */
+/** The teacher of a lesson, or its substitute. */
 export const lessonTeacher = sql<number | null>`coalesce(aulas.professor_user_id, ${classTeacherThen})`;
 
-/** Notes on the lessons of a class that have begun who taught it, before it gets another teacher. */
+/** Before a class gets another teacher, records the outgoing one on its lessons that have begun. */
 export async function keepTeacher(tx: Db, turmaId: number, outgoing: number | null, at: Date): Promise<void> {
   if (outgoing === null) return;
   await tx

@@ -11,7 +11,7 @@ import type { Schema } from '../../tables.ts';
 import { lessonWindow } from '../pedagogico/lessons-ahead.ts';
 import { lessonTeacher } from './lesson-teacher.ts';
 
-/** A screen of a day. A franchise has thousands. */
+/** Max. lessons on a screen: a franchise has thousands. */
 const MAX_LESSONS = 30;
 
 interface Day {
@@ -21,14 +21,14 @@ interface Day {
 }
 
 /**
- * Lessons that begin within a day, by hour, with the students who said that they do not come. Of many, those that are not
- * over come first.
+ * Lessons that begin within a day, by start, with the students who reported an absence. If there are many, lessons that have not
+ * ended come first.
  *
- * @returns the lessons, and how many more there are.
+ * @returns the lessons, and the number of further ones.
  */
 export async function lessonsOfDay(db: Db, reach: Reach, { from, until, now }: Day) {
   const ofDay = db.selectFrom('aulas').where('aulas.inicio', '>=', from).where('aulas.inicio', '<', until);
-  // Each follows the index of their beginnings as far as the screen goes.
+  // Each query follows the index by start, up to the max. number of lessons.
   const named = withNames(ofDay).$call(within(reach));
   const first = (some: typeof named, limit: number, order: 'asc' | 'desc' = 'asc') =>
     some.orderBy('aulas.inicio', order).orderBy('aulas.id', order).limit(limit).execute();
@@ -66,14 +66,14 @@ export async function firstLessons(db: Db, reach: Reach, { from, until }: Omit<D
 
 type Named = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>;
 
-/** @returns whether it is cancelled, and whether it is so or has another hour than planned */
+/** Adds whether a lesson is cancelled, and whether it is cancelled or moved */
 const withState = <Row extends { cancelada_em: string | null; movida_em: string | null }>({
   cancelada_em,
   movida_em,
   ...lesson
 }: Row) => ({ ...lesson, cancelada: cancelada_em !== null, mudou: cancelada_em !== null || movida_em !== null });
 
-/** With the students who said that they do not come, by hour. */
+/** Adds the students who reported an absence, sorted by start. */
 async function withAbsences(db: Db, lessons: Named) {
   const missing = await whoMisses(db, lessons);
   return lessons
@@ -94,7 +94,7 @@ const withNames = (lessons: SelectQueryBuilder<Schema, 'aulas', object>) =>
     .select(({ fn }) => fn.coalesce('aulas.sala', 'turmas.sala').as('sala'))
     .select(['companies.nome as unidade', 'professor.full_name as professor']);
 
-/** Students who said that they do not come to lessons, by name. */
+/** Students who reported an absence from lessons, by name. */
 const whoMisses = async (db: Db, lessons: readonly { id: number }[]) =>
   lessons.length === 0
     ? []
@@ -112,9 +112,9 @@ const whoMisses = async (db: Db, lessons: readonly { id: number }[]) =>
         .orderBy('users.full_name')
         .execute();
 
-/** Attendance of older lessons is not requested: nobody remembers who came. */
+/** Attendance of older lessons is not requested, because nobody remembers it. */
 const ATTENDANCE_DAYS = 30;
-/** A day of work, not a register. */
+/** Max. lessons without attendance in the list. */
 const MAX_ROLLS = 20;
 
 const lessonsWithClass = (db: Db) =>
@@ -130,14 +130,14 @@ const lessonsWithClass = (db: Db) =>
     .select(['companies.nome as unidade', 'companies.timezone', 'substituto.full_name as substituto'])
     .select(({ fn }) => fn.coalesce('aulas.sala', 'turmas.sala').as('sala'));
 
-/** The lessons that a user gives: of the own classes, and those in which the user stands in. */
+/** The lessons of a user: of the own classes, and those as a substitute. */
 const taughtBy = (db: Db, userId: number) =>
   lessonsWithClass(db).where(({ or, eb }) =>
     or([eb('turmas.professor_user_id', '=', userId), eb('aulas.professor_user_id', '=', userId)]),
   );
 type Row = Awaited<ReturnType<ReturnType<typeof taughtBy>['executeTakeFirstOrThrow']>>;
 
-/** The next lesson that somebody gives: not those of the own classes in which somebody else stands in. */
+/** The next lesson of a user, without lessons of the own classes with a substitute. */
 const nextOf = (db: Db, userId: number, at: Date) =>
   taughtBy(db, userId)
     .where('aulas.inicio', '>', at.toISOString())
@@ -148,13 +148,13 @@ const nextOf = (db: Db, userId: number, at: Date) =>
     .limit(1)
     .execute();
 
-/** A month ahead: later a timetable may change again. */
+/** How many days ahead changes are shown: later a timetable may change again. */
 const AHEAD_DAYS = 30;
 const MAX_AHEAD = 10;
 
 /**
- * Coming lessons that are not as usual: another teacher gives them, they moved or were cancelled, or somebody makes up in them. Those
- * of the own classes and those in which the user stands in follow an index each.
+ * Future lessons with changes: a substitute, a new time, a cancellation, or a student who makes up in them. Those of the own
+ * classes and those as a substitute use an index each.
  */
 async function changedAhead(db: Db, userId: number, at: Date): Promise<Row[]> {
   const changed = await Promise.all(
@@ -185,7 +185,7 @@ const changedFrom = (db: Db, at: Date) =>
       ]),
     );
 
-/** Students who make up for another lesson in these, by name. */
+/** Students of other classes who make up for a lesson in these, by name. */
 const guestsOf = async (db: Db, lessons: readonly { id: number }[]) =>
   lessons.length === 0
     ? []
@@ -203,11 +203,14 @@ const guestsOf = async (db: Db, lessons: readonly { id: number }[]) =>
         .orderBy('users.full_name')
         .execute();
 
-/** The lessons of today by hour, or of a free day the next one, what changes in coming ones, and past ones without an attendance record, the latest first. */
+/**
+ * The lessons of today by start, or on a free day the next one, changes of future ones, and past ones without an attendance
+ * record, the latest first.
+ */
 export async function readTeachingDay({ db, session, now }: Ctx) {
   const at = now();
   const { userId } = session;
-  // A day and a half in each direction holds today in any zone.
+  // A day and a half in each direction contains today in any zone.
   const around = (ms: number) => new Date(at.getTime() + ms).toISOString();
   const [near, open, ahead] = await Promise.all([
     taughtBy(db, userId)
@@ -239,7 +242,7 @@ const withoutAttendance = (db: Db, userId: number, at: Date): Promise<Row[]> =>
     .where('aulas.inicio', '>=', instantIn('UTC', shiftDay(dayIn('UTC', at), -ATTENDANCE_DAYS), '00:00'))
     .where('aulas.cancelada_em', 'is', null)
     .where('aulas.chamada_em', 'is', null)
-    // What somebody else gave is theirs to record.
+    // Lessons with a substitute are the substitute's to record.
     .where(({ or, eb }) => or([eb('aulas.professor_user_id', 'is', null), eb('aulas.professor_user_id', '=', userId)]))
     .where(({ exists, selectFrom }) =>
       exists(
@@ -268,10 +271,10 @@ function present(
     link_reuniao: lessonWindow(row, at).isOpen ? meets : null,
     cancelada: row.cancelada_em !== null,
     chamada: row.chamada_em !== null,
-    // Whether what was taught is written.
+    // Whether the lesson's contents are recorded.
     registrada: row.conteudo !== null,
     substitui: row.professor_user_id === userId,
-    // Somebody else gives it in place of the user.
+    // The substitute, if another person.
     substituto: row.professor_user_id === userId ? null : row.substituto,
     remarcada: row.movida_em !== null,
     avisaram_falta: namesAt(absent, id),

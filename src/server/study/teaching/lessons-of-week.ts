@@ -19,7 +19,7 @@ import { teachersIn } from './school-classes.ts';
 import { clashesWithin } from './week-clashes.ts';
 
 const DAYS = 7;
-/** What a person still reads. Who has more chooses a teacher or a room. */
+/** Max. lessons on a page. With more, the reader filters by teacher or room. */
 const MAX_LESSONS = 200;
 
 /** Open units of a reach, by name. */
@@ -43,7 +43,7 @@ const lessonsBetween = (db: Db, from: string, until: string) =>
     .orderBy('aulas.id');
 type Row = Awaited<ReturnType<ReturnType<typeof lessonsBetween>['execute']>>[number];
 
-/** A lesson by who gives it, and where. */
+/** A lesson with its teacher and room. */
 const withTeacherAndRoom = (row: Row) => ({
   ...row,
   professor_id: row.professor_user_id ?? row.professor_id,
@@ -52,8 +52,8 @@ const withTeacherAndRoom = (row: Row) => ({
 });
 
 /**
- * The lessons of a unit in the week of a day, by day, of one teacher or in one room if the filter says so. What clashes
- * is looked for among all lessons of the unit, and among those that its teachers give in other units of the school.
+ * The lessons of a unit in the week of a day, by day, optionally filtered by teacher or room. Clashes are searched among all
+ * lessons of the unit, and among those of its teachers in other units of the school.
  */
 export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala, q }: z.output<typeof readWeekInput>) {
   const { db, reach, session, config, now } = ctx;
@@ -100,13 +100,13 @@ export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala, q }
   );
   const shown = matching.slice(0, MAX_LESSONS);
   return {
-    /** Its Monday. */
+    /** The Monday of the week. */
     semana: monday,
     hoje,
     fuso: zone,
     unidade: unit ? { id: unit.id, nome: unit.nome } : null,
     unidades: units.map(({ id, nome }) => ({ id, nome })),
-    /** Who gives lessons in this week, and where; with those of the filter, who may have none. */
+    /** Teachers and rooms of this week, including those of the filter, which may have no lessons. */
     professores: byName(
       [
         ...all.flatMap(({ professor_id: id, professor: nome }) => (id === null || nome === null ? [] : [{ id, nome }])),
@@ -131,12 +131,12 @@ export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala, q }
       dia: dayIn(zone, new Date(lesson.inicio)),
       quem: lesson.professor,
       onde: lesson.tipo === 'online' ? null : lesson.sala,
-      /** What it shares with another lesson of the same hour. */
+      /** The resources shared with another lesson at the same time. */
       choca: [...(clashes.get(lesson.id) ?? [])],
     })),
-    /** Of prospects, for who sees contacts. */
+    /** Visits of leads, for users with the right to see them. */
     visitas,
-    /** Lessons beyond those. */
+    /** The number of further lessons. */
     a_mais: matching.length - shown.length,
   };
 }
@@ -152,7 +152,7 @@ const elsewhereIn = (
     .where('turmas.company_id', '<>', unit.id)
     .where(lessonTeacher, 'in', teachers);
 
-/** The visits of a week, for who sees the contacts of the unit. */
+/** The visits of leads in a week, for users with the right in the unit. */
 async function visitsFor({ db, session }: Ctx, unitId: number, monday: string) {
   const reach = reachBy(session, ['contatos']);
   const sees = reach && (reach.units === null || reach.units.includes(unitId));

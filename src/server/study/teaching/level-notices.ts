@@ -7,7 +7,7 @@ import { notifyPerson } from '../../messages/inbox/notify.ts';
 import { readGrades } from '../pedagogico/grades.ts';
 import { LEVEL_KEY } from '../pedagogico/last-results.ts';
 
-/** Tells each student who passes a class that its last day is over: the book is finished, once. */
+/** Notifies each student who passed a class, after its last day and once, that the book is finished. */
 export async function notifyOfLevel(tx: Db, at: Date, turmaId: number): Promise<void> {
   const enrollments = await tx
     .selectFrom('turma_alunos')

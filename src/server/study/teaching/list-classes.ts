@@ -7,10 +7,10 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import type { listTaughtClassesInput } from './inputs.ts';
 import { byState, rankOf, slotsOf } from './school-classes.ts';
 
-/** Stands behind each instant. */
+/** Sorts after every instant. */
 const NEVER = '9';
 
-/** When the next lesson of a class ends. One that goes on is the next one. */
+/** The end of a class's next lesson; a running one counts as the next. */
 const endOfNext = (now: string) => sql<string>`coalesce((
   select min(aulas.fim) from aulas
   where aulas.turma_id = turmas.id and aulas.fim > ${now} and aulas.cancelada_em is null
@@ -89,7 +89,7 @@ export async function listTaughtClasses(
   };
 }
 
-/** The next lesson of each class, with how many said that they do not come. */
+/** The next lesson of each class, with the number of reported absences. */
 async function nextLessons(db: Ctx['db'], classes: readonly { id: number; next_end: string }[]) {
   const some = classes.filter(({ next_end }) => next_end !== NEVER);
   const rows =

@@ -7,13 +7,13 @@ import { notFound } from '../../core/http/refusal.ts';
 import type { Schema } from '../../tables.ts';
 import { classIn } from './school-classes.ts';
 
-/** Two full classes. */
+/** Max. people: two full classes. */
 const MAX_SHOWN = 60;
 const MAX_FOUND = 20;
 
 type Where = ExpressionBuilder<Schema, 'users'>;
 
-/** Whose course goes on. */
+/** Whether the course is active. */
 const isStudent = ({ exists, selectFrom }: Where): Expression<SqlBool> =>
   exists(
     selectFrom('drive_users')
@@ -23,11 +23,11 @@ const isStudent = ({ exists, selectFrom }: Where): Expression<SqlBool> =>
       .where('drive_users.encerrado_em', 'is', null),
   );
 
-/** As the index of the column has it. */
+/** Literally the condition of the column's index. */
 const isWithoutClass = sql<boolean>`users.is_without_class = 1`;
 
 /**
- * Who can come into a class: those of its unit who are in none, by name; of a search all students in reach.
+ * Candidates for a class: students of its unit without a class, by name; in a search all students in reach.
  *
  * @throws Refusal 404
  */
@@ -63,7 +63,7 @@ export async function listNewcomers({ db, reach }: Ctx, id: number, q: string | 
   const turmaOf = new Map(places.map(({ user_id, nome }) => [user_id, nome]));
   return ids.flatMap((user) => {
     const person = people.find((each) => each.id === user);
-    // Who is in the class already is no newcomer.
+    // Students who are already in the class are left out.
     return person && !inIt.has(user) ? [{ ...person, turma: turmaOf.get(user) ?? null }] : [];
   });
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
 
-/** Corrected work of students of a class that has marks. */
+/** Corrected work with marks of students in a class. */
 export const marked = (db: Db, turmaId: number) =>
   db
     .selectFrom('turma_aluno_atividades')
@@ -12,7 +12,7 @@ export const marked = (db: Db, turmaId: number) =>
     .where('turma_aluno_atividades.corrigida_em', 'is not', null)
     .where('turma_aluno_atividades.nota', 'is not', null);
 
-/** The work of a class whose marks a column may take, with how many there are. */
+/** The work of a class whose marks can be copied into a column, with their number. */
 export async function markedWork(db: Db, turmaId: number) {
   const rows = await marked(db, turmaId)
     .select(['turma_atividades.id', 'turma_atividades.titulo as nome'])

@@ -6,7 +6,7 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { attendanceIn } from '../pedagogico/presence.ts';
 import { taughtClass } from './taught-class.ts';
 
-/** Students whom the teacher should talk to, those with most reasons first. @param turma only of this class */
+/** Students whom the teacher should talk to, sorted by the number of reasons. @param turma only of this class */
 export async function listNeedsWord(ctx: Ctx, turma: number | undefined) {
   const { db, now } = ctx;
   const ids = turma === undefined ? await ownRunning(ctx) : [(await taughtClass(ctx, turma)).id];
@@ -100,7 +100,7 @@ async function lastPractice(db: Db, ids: readonly number[]): Promise<Map<number,
   return new Map(rows.map(({ user_id, dia }) => [user_id, dia]));
 }
 
-/** Work of a class whose deadline is over, and what each student did of it. */
+/** Work of a class with a past deadline, and each student's state. */
 async function lateWork(db: Db, turmaId: number, now: string) {
   const due = await db
     .selectFrom('turma_atividades')

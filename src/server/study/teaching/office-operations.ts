@@ -27,7 +27,7 @@ import { listSchoolClasses, readClassChoices } from './school-classes.ts';
 import { downloadTeachingHours, listTeachingHours } from './teaching-hours.ts';
 import { createClass, previewClass, updateClass } from './write-class.ts';
 
-/** What the office does with classes and their lessons. */
+/** The operations of the office on classes and lessons. */
 export const teachingOfficeOperations = {
   /** Classes of the units in reach. */
   listSchoolClasses: staffOperation({
@@ -53,7 +53,7 @@ export const teachingOfficeOperations = {
     input: OneId,
     run: ({ id }, ctx) => readLessonOfSchool(ctx, id),
   }),
-  /** What a class can be made of: units in reach, books, teachers. */
+  /** The options for a class: units in reach, books, teachers. */
   getClassChoices: staffOperation({
     who: staff('turmas'),
     does: 'reads',
@@ -61,7 +61,7 @@ export const teachingOfficeOperations = {
     input: z.object({}),
     run: (_input, ctx) => readClassChoices(ctx),
   }),
-  /** Makes a class with all its lessons, without holidays. */
+  /** Creates a class with all its lessons, without holidays. */
   createClass: staffOperation({
     who: staff('turmas'),
     does: 'writes',
@@ -69,7 +69,7 @@ export const teachingOfficeOperations = {
     input: ClassInput,
     run: (body, ctx) => createClass(ctx, body),
   }),
-  /** Changes a class; coming lessons follow its new timetable. */
+  /** Changes a class; future lessons follow its new timetable. */
   updateClass: staffOperation({
     who: staff('turmas', 'class'),
     does: 'writes',
@@ -77,7 +77,7 @@ export const teachingOfficeOperations = {
     input: ClassInput.safeExtend({ id: IdParam }),
     run: ({ id, ...body }, ctx) => updateClass(ctx, id, body),
   }),
-  /** What saving a class would do to its lessons; without an id, of a new class. */
+  /** The effect of saving a class on its lessons; without an id, for a new class. */
   previewClass: staffOperation({
     who: staff('turmas'),
     does: 'reads',
@@ -85,7 +85,7 @@ export const teachingOfficeOperations = {
     input: ClassInput.safeExtend({ turma: IdParam.optional() }),
     run: ({ turma, ...body }, ctx) => previewClass(ctx, turma, body),
   }),
-  /** Closes some classes, stops them, or opens them again. */
+  /** Closes, stops or reopens some classes. */
   updateClasses: staffOperation({
     who: staff('turmas', 'class'),
     does: 'writes',
@@ -94,7 +94,7 @@ export const teachingOfficeOperations = {
     keyed: true,
     run: (input, ctx) => updateClasses(ctx, input),
   }),
-  /** Takes back what the own user did to the state of classes a moment ago. */
+  /** Undoes the user's state changes of classes within the last minute. */
   undoClasses: staffOperation({
     who: staff('turmas'),
     does: 'writes',
@@ -110,7 +110,7 @@ export const teachingOfficeOperations = {
     input: addLessonInput,
     run: (input, ctx) => addOfficeLesson(ctx, input),
   }),
-  /** Moves some lessons, names a substitute, another room or link; cancels them, of which students are notified once, or restores them. */
+  /** Moves some lessons, sets a substitute, room or link, cancels or restores them; students are notified once. */
   updateLessons: staffOperation({
     who: staff('turmas', 'lesson'),
     does: 'writes',
@@ -119,7 +119,7 @@ export const teachingOfficeOperations = {
     keyed: true,
     run: (input, ctx) => updateLessons(ctx, input),
   }),
-  /** Takes back what the own user did to lessons a moment ago. */
+  /** Undoes the user's changes of lessons within the last minute. */
   undoLessons: staffOperation({
     who: staff('turmas'),
     does: 'writes',
@@ -127,7 +127,7 @@ export const teachingOfficeOperations = {
     input: UndoToken,
     run: ({ desfazer }, ctx) => undoLessons(ctx, desfazer),
   }),
-  /** What a lesson would clash with, before it is moved or added. */
+  /** The clashes of a lesson, before it is moved or added. */
   previewLesson: staffOperation({
     who: staff('turmas', 'lesson'),
     does: 'reads',
@@ -135,7 +135,7 @@ export const teachingOfficeOperations = {
     input: previewLessonInput,
     run: (input, ctx) => previewLesson(ctx, input),
   }),
-  /** Who could give a lesson in place of its teacher. */
+  /** Possible substitutes for a lesson. */
   listSubstitutes: staffOperation({
     who: staff('turmas', 'lesson'),
     does: 'reads',
@@ -143,7 +143,7 @@ export const teachingOfficeOperations = {
     input: OneId,
     run: ({ id }, ctx) => listSubstitutes(ctx, id),
   }),
-  /** Puts students into a class. `ids`: of the students. */
+  /** Enrolls students in a class. `ids`: of the students. */
   enrollStudents: staffOperation({
     who: staff('turmas', 'class'),
     does: 'writes',
@@ -152,7 +152,7 @@ export const teachingOfficeOperations = {
     keyed: true,
     run: (input, ctx) => enrollStudents(ctx, input),
   }),
-  /** Who can come into a class: those without one, or who is searched for. */
+  /** Candidates for a class: students without one, or the results of a search. */
   listNewcomers: staffOperation({
     who: staff('turmas', 'class'),
     does: 'reads',
@@ -160,7 +160,7 @@ export const teachingOfficeOperations = {
     input: z.object({ id: IdParam, q: Line(80).optional() }),
     run: ({ id, q }, ctx) => listNewcomers(ctx, id, q),
   }),
-  /** Takes students out again whom the own user put into a class a moment ago. */
+  /** Undoes the user's enrolments within the last minute. */
   undoEnrollments: staffOperation({
     who: staff('turmas'),
     does: 'writes',
@@ -168,7 +168,7 @@ export const teachingOfficeOperations = {
     input: UndoToken,
     run: ({ desfazer }, ctx) => undoEnrollments(ctx, desfazer),
   }),
-  /** Ends, stops or resumes an enrolment, or moves it to another class. */
+  /** Ends, pauses or resumes an enrolment, or moves it to another class. */
   updateEnrollment: staffOperation({
     who: staff('turmas', 'enrollment'),
     does: 'writes',
@@ -176,7 +176,7 @@ export const teachingOfficeOperations = {
     input: updateEnrollmentInput,
     run: (input, ctx) => updateEnrollment(ctx, input),
   }),
-  /** Who gave lessons in a month, with their hours. */
+  /** The teachers of a month, with their hours. */
   listTeachingHours: staffOperation({
     who: staff('turmas'),
     does: 'reads',
@@ -190,7 +190,7 @@ export const teachingOfficeOperations = {
     reauthenticate: 'always',
     run: ({ query }, ctx) => downloadTeachingHours(ctx, query),
   }),
-  /** Days without lessons that the school named, by day. */
+  /** Closed days of the school, by day. */
   listClosedDays: staffOperation({
     who: staff('turmas'),
     does: 'reads',
@@ -198,7 +198,7 @@ export const teachingOfficeOperations = {
     input: listClosedDaysInput,
     run: (query, ctx) => listClosedDays(ctx, query),
   }),
-  /** Names a day without lessons; says which coming lessons fall on it. */
+  /** Adds a closed day; the answer lists the future lessons on it. */
   addClosedDay: staffOperation({
     who: staff('turmas'),
     does: 'writes',
@@ -206,7 +206,7 @@ export const teachingOfficeOperations = {
     input: addClosedDayInput,
     run: (body, ctx) => addClosedDay(ctx, body),
   }),
-  /** Cancels all coming lessons on a closed day; each student is notified once. */
+  /** Cancels all future lessons on a closed day; each student is notified once. */
   cancelClosedDay: staffOperation({
     who: staff('turmas', 'closedDay'),
     does: 'writes',
@@ -214,7 +214,7 @@ export const teachingOfficeOperations = {
     input: OneId,
     run: ({ id }, ctx) => cancelClosedDay(ctx, id),
   }),
-  /** Takes a closed day back. */
+  /** Removes a closed day. */
   removeClosedDay: staffOperation({
     who: staff('turmas', 'closedDay'),
     does: 'writes',

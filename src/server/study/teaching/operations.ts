@@ -25,10 +25,10 @@ import { listTaughtClasses } from './list-classes.ts';
 import { listNeedsWord } from './needs-word.ts';
 import { classTeacher } from './taught-class.ts';
 
-/** Who teaches the class of the handed-in work that the input names. */
+/** The teacher of the class of the submitted work that the input names. */
 const workTeacher = teacherOf('handedIn', (ctx, { id }) => ownWork(ctx, id));
 
-/** What the area offers. */
+/** The operations of teaching. */
 export const teachingOperations = {
   /** The classes that the user teaches: running ones first, then by the next lesson. */
   listTaughtClasses: staffOperation({
@@ -38,7 +38,7 @@ export const teachingOperations = {
     input: listTaughtClassesInput,
     run: (query, ctx) => listTaughtClasses(ctx, query),
   }),
-  /** What a class was asked for, the nearest deadline last, and what a new piece of work can be made of. */
+  /** The assignments of a class, the nearest deadline last, and the options for new work. */
   listClassWork: staffOperation({
     who: classTeacher,
     does: 'reads',
@@ -46,7 +46,7 @@ export const teachingOperations = {
     input: OneId,
     run: (_input, ctx) => listWork(ctx, ctx.thing),
   }),
-  /** One piece of work of a class, and who handed it in. */
+  /** One assignment of a class, and its submissions. */
   getClassWork: staffOperation({
     who: teacherOf('work'),
     does: 'reads',
@@ -54,7 +54,7 @@ export const teachingOperations = {
     input: OneId,
     run: ({ id }, ctx) => readClassWork(ctx, id),
   }),
-  /** Asks a class for a piece of work; its students are notified once. */
+  /** Gives a class an assignment; its students are notified once. */
   createWork: staffOperation({
     who: teacherOf('class'),
     does: 'writes',
@@ -62,7 +62,7 @@ export const teachingOperations = {
     input: workInput,
     run: (input, ctx) => createWork(ctx, input),
   }),
-  /** Changes a piece of work; its kind stays once somebody handed it in. */
+  /** Changes an assignment; its kind is fixed once somebody submitted it. */
   updateWork: staffOperation({
     who: teacherOf('work'),
     does: 'writes',
@@ -70,7 +70,7 @@ export const teachingOperations = {
     input: workInput,
     run: (input, ctx) => updateWork(ctx, input),
   }),
-  /** Removes a piece of work that nobody handed in. */
+  /** Removes an assignment without submissions. */
   removeWork: staffOperation({
     who: teacherOf('work'),
     does: 'writes',
@@ -78,7 +78,7 @@ export const teachingOperations = {
     input: OneId,
     run: ({ id }, ctx) => removeWork(ctx, id),
   }),
-  /** Asks another class of the teacher for the same. */
+  /** Copies an assignment to another class of the teacher. */
   copyWork: staffOperation({
     who: teacherOf('work'),
     does: 'writes',
@@ -86,7 +86,10 @@ export const teachingOperations = {
     input: copyWorkInput,
     run: (input, ctx) => copyWork(ctx, input),
   }),
-  /** Work that was handed in to the teacher: what waits, the oldest first; else the newest first. `parada` reaches as far as the panel. */
+  /**
+   * Submitted work of the teacher's classes: waiting work the oldest first, otherwise the newest first. `parada` has the reach of
+   * the panel.
+   */
   listHandedIn: staffOperation({
     who: teacherOrStaff,
     does: 'reads',
@@ -94,7 +97,7 @@ export const teachingOperations = {
     input: listHandedInInput,
     run: (query, ctx) => listHandedIn(ctx, query),
   }),
-  /** One piece of handed-in work, with its files, and what waits next. */
+  /** One submission with its files, and the next waiting one. */
   getHandedIn: operation({
     who: workTeacher,
     does: 'reads',
@@ -102,7 +105,7 @@ export const teachingOperations = {
     input: z.object({ id: IdParam, turma: IdParam.optional() }),
     run: ({ turma }, ctx) => readHandedIn(ctx, ctx.thing, turma),
   }),
-  /** Gives work its mark and words; the student is notified once. */
+  /** Stores the mark and comment of a submission; the student is notified once. */
   correctWork: operation({
     who: teacherOf('handedIn'),
     does: 'writes',
@@ -110,7 +113,7 @@ export const teachingOperations = {
     input: correctWorkInput,
     run: (input, ctx) => correctWork(ctx, input),
   }),
-  /** Gives work back to be done again, and says why. */
+  /** Returns work to be repeated, with a reason. */
   returnWork: operation({
     who: teacherOf('handedIn'),
     does: 'writes',
@@ -118,7 +121,7 @@ export const teachingOperations = {
     input: z.object({ id: IdParam, comentario: LongText(2000) }),
     run: ({ id, comentario }, ctx) => returnWork(ctx, id, comentario),
   }),
-  /** The grades of a class: students, assessments by period, and what was given. */
+  /** The grades of a class: students, assessments by period, and grades. */
   getGradeSheet: operation({
     who: classTeacher,
     does: 'reads',
@@ -166,7 +169,7 @@ export const teachingOperations = {
     input: bringMarksInput,
     run: ({ id, atividade_id }, ctx) => bringMarks(ctx, id, atividade_id),
   }),
-  /** Removes a column; one with grades only when asked twice. */
+  /** Removes a column; one with grades only after a confirmation. */
   removeAssessment: operation({
     who: teacherOf('assessment'),
     does: 'writes',
@@ -187,7 +190,7 @@ export const teachingOperations = {
     connected: 'classes',
     run: (_input, ctx) => addCorrection(ctx, ctx.thing),
   }),
-  /** Takes a file of a correction back. */
+  /** Removes a file of a correction. */
   removeCorrection: islandOperation({
     who: workTeacher,
     does: 'writes',
@@ -201,7 +204,7 @@ export const teachingOperations = {
     connected: 'classes',
     run: ({ params, query }, ctx) => viewFile(ctx, ctx.thing, params, query.baixar === true),
   }),
-  /** Saves grades of a class; null takes one back. What cannot stand is said by its cell, the rest is saved. */
+  /** Saves grades of a class; null removes one. Refused cells are reported individually, the rest is saved. */
   saveGrades: islandOperation({
     who: teacherOf('class'),
     does: 'writes',

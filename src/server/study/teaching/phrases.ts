@@ -4,7 +4,7 @@ import { holdPeople } from '../../core/db/locking.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict } from '../../core/http/refusal.ts';
 
-/** More are not found faster than written. */
+/** Max. sentences: with more, finding one takes longer than writing it. */
 const MAX_PHRASES = 40;
 
 const phrasesOf = (db: Db, userId: number) =>
@@ -18,7 +18,7 @@ const phrasesOf = (db: Db, userId: number) =>
 /** The sender's sentences for corrections, the oldest first: all on one page. */
 export const listPhrases = async ({ db, session }: Ctx) => onePage(await phrasesOf(db, session.userId));
 
-/** Keeps a sentence; the same twice counts once. @throws Refusal 409 for more than `MAX_PHRASES` */
+/** Saves a sentence; an existing one is not duplicated. @throws Refusal 409 for more than `MAX_PHRASES` */
 export async function addPhrase(ctx: Ctx, text: string): Promise<{ id: number }> {
   const { userId } = ctx.session;
   return ctx.db.transaction().execute(async (tx) => {
@@ -37,7 +37,7 @@ export async function addPhrase(ctx: Ctx, text: string): Promise<{ id: number }>
   });
 }
 
-/** Changes an own sentence; one that becomes the same as another takes its place. @throws Refusal 409 for one that is gone */
+/** Changes an own sentence; if it becomes equal to another, they are merged. @throws Refusal 409 for a deleted one */
 export async function updatePhrase(ctx: Ctx, id: number, text: string): Promise<{ id: number }> {
   const { userId } = ctx.session;
   return ctx.db.transaction().execute(async (tx) => {

@@ -11,7 +11,7 @@ import type { previewLessonInput } from './inputs.ts';
 import { classesIn, teachersIn } from './school-classes.ts';
 import { lessonKind } from './write-lessons.ts';
 
-/** A class with what a lesson of it needs to know. */
+/** A class with the data for planning a lesson. */
 const placesIn = ({ db, reach }: Pick<Ctx, 'db' | 'reach'>) =>
   classesIn(db, reach).select([
     'turmas.id as turma_id',
@@ -37,8 +37,8 @@ async function lessonIn(ctx: Ctx, id: number) {
 }
 
 /**
- * What a lesson would meet at an hour, with a teacher and in a room, before it is moved or added: what clashes, and whether the
- * unit is closed. What is left out stays as the lesson has it.
+ * The effect of a lesson at a time, with a teacher and in a room, before it is moved or added: clashes, and whether the unit is
+ * closed. Absent values are taken from the lesson.
  *
  * @throws Refusal 404
  */
@@ -69,12 +69,12 @@ export async function previewLesson(ctx: Ctx, { id, turma, ...typed }: z.output<
     choques: clashes.map(clashText),
     /** Why the unit has no lessons on that day. */
     fechado: closed(dayIn(place.timezone, new Date(time.inicio))),
-    /** The class itself has another lesson then. */
+    /** The class has another lesson at that time. */
     ocupada,
   };
 }
 
-/** Who could give a lesson in place of its teacher: who is free first, then who teaches its book, its level, its unit. @throws Refusal 404 */
+/** Possible substitutes for a lesson: free ones first, then teachers of its book, its level, its unit. @throws Refusal 404 */
 export async function listSubstitutes(ctx: Ctx, id: number) {
   const lesson = await lessonIn(ctx, id);
   const usual = lesson.professor_user_id ?? lesson.professor_da_turma;
@@ -101,7 +101,7 @@ export async function listSubstitutes(ctx: Ctx, id: number) {
   return all.toSorted((a, b) => rank(b) - rank(a));
 }
 
-/** The running and coming classes of teachers. */
+/** The running and future classes of teachers. */
 async function taughtBy(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('turmas')
@@ -113,7 +113,7 @@ async function taughtBy(db: Db, ids: readonly number[]) {
   return Map.groupBy(rows, ({ professor_user_id }) => professor_user_id ?? 0);
 }
 
-/** Those who give another lesson within a time. */
+/** Those with another lesson at that time. */
 async function busyAmong(db: Db, ids: readonly number[], { inicio, fim }: { inicio: string; fim: string }) {
   if (ids.length === 0) return new Set<number>();
   const rows = await db
@@ -122,7 +122,7 @@ async function busyAmong(db: Db, ids: readonly number[], { inicio, fim }: { inic
     .select(({ fn }) => fn.coalesce('aulas.professor_user_id', 'turmas.professor_user_id').as('id'))
     .where('aulas.inicio', '<', fim)
     .where('aulas.fim', '>', inicio)
-    // A lesson lasts half a day at most: so the index of their beginnings ends the look.
+    // A lesson lasts at most half a day, so this bound lets the index by start limit the search.
     .where('aulas.inicio', '>', new Date(Date.parse(inicio) - DAY_MS).toISOString())
     .where('aulas.cancelada_em', 'is', null)
     .where('turmas.status', 'in', ['ativa', 'futura'])

@@ -7,17 +7,17 @@ import { lessonWindow } from '../pedagogico/lessons-ahead.ts';
 import { attendanceStudents, presentVisitor, visitorsOf } from './attendance-students.ts';
 import { type TaughtLessonRow, taughtLesson } from './taught-class.ts';
 
-/** A lesson with its attendance, texts and materials, for who gives it. @throws Refusal 404 */
+/** A lesson with its attendance, texts and materials, for its teacher. @throws Refusal 404 */
 export const readTaughtLesson = async (ctx: Ctx, id: number): Promise<TaughtLesson> =>
   presentTaughtLesson(ctx, await taughtLesson(ctx, id));
 
-/** The same, of a lesson that was found. */
+/** As above, for a lesson already found. */
 export async function presentTaughtLesson(
   { db, session, now }: Ctx,
   { lesson, class: taught }: TaughtLessonRow,
 ): Promise<TaughtLesson> {
   const { id } = lesson;
-  // Of a lesson from before a hand-over, who taught the class then.
+  // For a lesson before a hand-over, the teacher of the class at that time.
   const professor = lesson.professor_da_turma_id ?? taught.professor_user_id;
   const [chamada, visitas, materiais, places, names, reposicao, repoe] = await Promise.all([
     attendanceStudents(db, lesson, dayIn(taught.timezone, new Date(lesson.inicio))),

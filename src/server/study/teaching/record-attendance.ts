@@ -22,9 +22,10 @@ type Marked = AttendanceStudent & { now: Mark['situacao'] };
 const cameBy = (situacao: AttendanceStudent['situacao']) => situacao === 'presente' || situacao === 'atraso';
 
 /**
- * Records who came to a lesson, visitors from other classes included. Points of presence follow, and each change of what stood before is noted.
+ * Records the attendance of a lesson, including visitors from other classes. Points are credited accordingly, and each change of
+ * an earlier record is logged.
  *
- * @throws Refusal 404; 409 for a cancelled lesson, and before it opens; 422 for somebody who is not in the class
+ * @throws Refusal 404; 409 for a cancelled lesson, and before it opens; 422 for a person who is not in the class
  */
 export async function recordAttendance(ctx: Ctx, { id, presencas, visitas }: Input) {
   const at = ctx.now();
@@ -66,7 +67,7 @@ export async function recordAttendance(ctx: Ctx, { id, presencas, visitas }: Inp
   ctx.wake();
   const lesson = await readTaughtLesson(ctx, id);
   const names = [...(await namesOf(ctx.db, spent)).values()];
-  // Students who spent the points of a presence that is taken back: they keep them.
+  // Students who keep the points of a removed presence, because they have spent them.
   return { ...lesson, pontos_usados: names };
 }
 
@@ -78,7 +79,7 @@ function matched(students: readonly AttendanceStudent[], marks: readonly Mark[])
   });
 }
 
-/** Notes which visitors came. @returns the users whose points follow */
+/** Records the attendance of visitors. @returns the users whose points change */
 async function receive(ctx: Ctx, id: number, visits: Input['visitas']): Promise<{ came: number[]; missed: number[] }> {
   const followed = { came: [] as number[], missed: [] as number[] };
   if (visits.length === 0) return followed;

@@ -2,7 +2,7 @@ import { day, flag, id, instant, integer, json, real, ref, text } from '../../co
 import { ofOwnPlace, own } from '../../core/db/person.ts';
 import { deletedWithPerson, impersonal } from '../../core/db/table.ts';
 
-/** Looks for news went over these; now the act that makes them notifies (0183). */
+/** Unused indexes: scans for news used them, before the operations themselves notified (0183). */
 const UNUSED = '0203-unused-indexes';
 
 export const teachingTables = {
@@ -14,7 +14,7 @@ export const teachingTables = {
       company_id: ref('companies', 'cascade').nullable(),
       day: day(),
       name: text(80),
-      /** Due days move past a holiday; a recess of the school alone moves none. */
+      /** Due days move past a holiday, but not past a recess of the school alone. */
       is_holiday: flag().default(true),
     },
     indexes: {
@@ -48,7 +48,7 @@ export const teachingTables = {
       /** First and last day in the class; null: those of the class. */
       desde: day().nullable(),
       ate: day().nullable(),
-      /** What the office's file last said of the row (0121). */
+      /** The values of the last import (0121). */
       imported: json().nullable().secret(),
     },
     constraints: {
@@ -65,7 +65,7 @@ export const teachingTables = {
       livro_id: ref('livros'),
       professor_user_id: ref('users').nullable().actor(),
       nome: text(120),
-      /** The name as a search compares it, which a trigger writes. */
+      /** The folded name for searches, which a trigger writes. */
       search_text: text().nullable().since('0205-staff-lists'),
       modalidade: text<'presencial' | 'online' | 'hibrida'>(20),
       somente_digital: flag().default(false),
@@ -78,9 +78,9 @@ export const teachingTables = {
       lugares: integer().default(12),
       /** Where the class meets online, unless a lesson has a link of its own. */
       link_reuniao: text(300).nullable(),
-      /** When the office paused or closed it; null: it runs, or its last day ended it. */
+      /** When the office paused or closed it; null: it is running, or ended after its last day. */
       parada_em: instant().nullable().since('0208-given-lessons'),
-      /** What the office's file last said of the row (0121). */
+      /** The values of the last import (0121). */
       imported: json().nullable(),
     },
     indexes: {
@@ -114,20 +114,20 @@ export const teachingTables = {
       link_reuniao: text(300).nullable(),
       gravacao_url: text(300).nullable(),
       licao_de_casa: text().nullable(),
-      /** Who stands in for the teacher of the class. */
+      /** The substitute for the teacher of the class. */
       professor_user_id: ref('users').nullable().actor(),
-      /** Who taught the class then, of a lesson that had begun when the class got another teacher. */
+      /** The teacher of the class at that time, for a lesson that had begun when the class got another teacher. */
       professor_da_turma_id: ref('users').nullable().actor().since('0208-given-lessons'),
-      /** Another room than that of the class. */
+      /** The room, if it differs from that of the class. */
       sala: text(40).nullable(),
-      /** Where the timetable had the lesson, once it was moved. */
+      /** The original time in the timetable, once it was moved. */
       inicio_previsto: instant().nullable(),
       movida_em: instant().nullable(),
       /** When the teacher recorded the attendance. */
       chamada_em: instant().nullable(),
       /** The cancelled lesson that this one makes up for. */
       repoe_aula_id: ref('aulas').nullable(),
-      /** The closed day that cancelled it; the day may be off the list again. */
+      /** The closed day that cancelled it; the day may have been removed since. */
       dia_fechado_id: integer().nullable(),
     },
     constraints: {
@@ -159,9 +159,9 @@ export const teachingTables = {
       origem: text<'portal' | 'qr' | 'professor'>(20).nullable(),
       /** Present, but late. */
       atraso: flag().default(false),
-      /** When the family is notified of the attendance recorded by then; null: there is no news. */
+      /** When the family is notified of the attendance recorded by then; null: no notification is due. */
       aviso_em: instant().nullable().since('0209-absence-notices'),
-      /** The family was notified that it is an absence. */
+      /** Whether the family was notified of an absence. */
       avisada: flag().default(false).since('0209-absence-notices'),
     },
     constraints: {
@@ -172,7 +172,7 @@ export const teachingTables = {
       presencas_to_notify: { on: '(aviso_em) where aviso_em is not null', since: '0209-absence-notices' },
     },
   }),
-  /** A sentence that a teacher uses in corrections again. */
+  /** A teacher's reusable sentence for corrections. */
   correction_phrases: deletedWithPerson({
     rows: own(),
     since: '0203-home',
@@ -223,9 +223,9 @@ export const teachingTables = {
       avaliacao_id: ref('avaliacoes'),
       nota: real(),
       comentario: text().nullable(),
-      /** When the student got notice of the grade, or the portal decided to send none. */
+      /** When the student was notified of the grade, or the portal decided not to. */
       avisada_em: instant().nullable(),
-      /** What the office's file last said of the row (0121). */
+      /** The values of the last import (0121). */
       imported: json().nullable().secret(),
     },
     constraints: {
@@ -244,7 +244,7 @@ export const teachingTables = {
       titulo: text(120),
       descricao: text(),
       tipo: text<'tarefa' | 'leitura' | 'audio' | 'exercicio' | 'presenca'>(20),
-      /** Of an exercise: its questions with the key, as `questoes` has them. */
+      /** For an exercise: its questions with the key, like rows of `questoes`. */
       questoes: json().nullable().since('0210-exercises'),
       prazo: instant().nullable(),
       aceita_envio: flag().default(false),
@@ -252,7 +252,7 @@ export const teachingTables = {
       formatos: json(),
       tamanho_max_bytes: integer(),
       unidade_id: ref('unidades').nullable(),
-      /** The best mark of a correction. */
+      /** The highest possible mark. */
       nota_maxima: real().default(10),
       /** Whether the club gives points for work in time. */
       vale_pontos: flag().default(true),

@@ -19,7 +19,7 @@ export type TaughtClassRow = Awaited<ReturnType<ReturnType<typeof classes>['exec
 /**
  * A class that the user teaches, or reaches as staff by the right `turmas`.
  *
- * @throws Refusal 404, the same for another teacher's class and for none
+ * @throws Refusal 404, also for another teacher's class
  */
 export async function taughtClass({ db, session }: Ctx, id: number): Promise<TaughtClassRow> {
   const row = await classes(db).where('turmas.id', '=', id).executeTakeFirst();
@@ -27,13 +27,13 @@ export async function taughtClass({ db, session }: Ctx, id: number): Promise<Tau
   return row;
 }
 
-/** Who teaches the class that the input names, for operations that need it at once. */
+/** The teacher of the class that the input names, for operations that load it at once. */
 export const classTeacher = teacherOf('class', (ctx, { id }) => taughtClass(ctx, id));
 
 /**
- * A lesson with its class: of a class that the user teaches or reaches as staff, or one in which the user stands in.
+ * A lesson with its class: of a class that the user teaches or reaches as staff, or one as a substitute.
  *
- * @throws Refusal 404, the same for another teacher's lesson and for none
+ * @throws Refusal 404, also for another teacher's lesson
  */
 export async function taughtLesson({ db, session }: Ctx, id: number) {
   const lesson = await db.selectFrom('aulas').selectAll().where('id', '=', id).executeTakeFirst();

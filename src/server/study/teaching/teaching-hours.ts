@@ -19,7 +19,7 @@ import { classTeacherThen, lessonTeacher } from './lesson-teacher.ts';
 import { unitsIn } from './school-classes.ts';
 
 const MONTHS = 13;
-/** More people than any school has teachers. */
+/** Max. lines: more than a school has teachers. */
 const MAX_LINES = 2_000;
 
 type HoursFilter = Pick<z.output<typeof listTeachingHoursInput>, 'mes' | 'unidade' | 'q'>;
@@ -33,19 +33,19 @@ const minutes = (db: Db) =>
 const countOf = (condition: ReturnType<typeof sql<boolean>>) =>
   sql<number | string>`sum(case when ${condition} then 1 else 0 end)`;
 
-/** The month by the clocks of the reader, as far as it is over. */
+/** The reader's month, up to now. */
 function spanOf({ session, now }: Pick<Ctx, 'session' | 'now'>, mes: string) {
   const at = (day: string) => instantIn(session.timeZone, day, '00:00');
   const end = at(addMonths(`${mes}-01`, 1));
   return { from: at(`${mes}-01`), until: [end, now().toISOString()].toSorted()[0] ?? end };
 }
 
-/** A class that was stopped has no lessons after that, except those with recorded attendance. */
+/** A stopped class has no later lessons, except those with recorded attendance. */
 const isHeld = sql<boolean>`(aulas.chamada_em is not null or (turmas.status <> 'trancada' and turmas.parada_em is null)
   or aulas.inicio < turmas.parada_em)`;
 const isSubstituted = sql<boolean>`aulas.professor_user_id <> ${classTeacherThen}`;
 
-/** Lessons that were given in a month, by who gave them, by name. Of a cancelled one nobody is paid. */
+/** Past lessons of a month, by teacher and name. Cancelled lessons are not paid. */
 function hoursIn(ctx: Ctx, { mes = thisMonth(ctx), unidade, q }: HoursFilter) {
   const { db, reach } = ctx;
   const { from, until } = spanOf(ctx, mes);
@@ -83,20 +83,20 @@ const present = ({ id, nome, ...row }: Counted) => ({
   nome,
   aulas: Number(row.aulas),
   minutos: Math.round(Number(row.minutos)),
-  /** Lessons of classes of others. */
+  /** The number of lessons as a substitute. */
   substituicoes: Number(row.substituicoes),
-  /** Their attendance was not recorded. */
+  /** The number of lessons without recorded attendance. */
   sem_chamada: Number(row.sem_chamada),
 });
 
-/** Who gave lessons in a month, by name, with their hours, for their pay. */
+/** The teachers of a month, by name, with their hours, for their pay. */
 export async function listTeachingHours(
   ctx: Ctx,
   { limit, depois, ...requested }: z.output<typeof listTeachingHoursInput>,
 ) {
   const { db, reach } = ctx;
   const [all, units] = await Promise.all([hoursIn(ctx, requested), unitsIn(db, reach)]);
-  // The whole month is added up for any page of it.
+  // The sums cover the whole month on any page.
   const last = readCursor(depois, 1)?.[0];
   const from = all.findIndex(({ id }) => id === last) + 1;
   const { rows, next } = cutPage(all.slice(from), limit, ({ id }) => [id]);
@@ -104,7 +104,7 @@ export async function listTeachingHours(
   return {
     items: rows.map((row) => ({
       ...present(row),
-      /** The day of the last lesson, and the unit that was asked for: where the week shows them. */
+      /** The day of the last lesson, and the requested unit: for the link to the week. */
       semana: dayIn(ctx.session.timeZone, new Date(row.ultima)),
       unidade: requested.unidade ?? null,
     })),
@@ -117,7 +117,7 @@ export async function listTeachingHours(
   };
 }
 
-/** The same as a table for spreadsheets. The log says who took it. */
+/** As above, as a table for spreadsheets. The download is logged. */
 export async function downloadTeachingHours(ctx: Ctx, requested: HoursFilter): Promise<FileAnswer> {
   const rows = (await hoursIn(ctx, requested)).map(present);
   const mes = requested.mes ?? thisMonth(ctx);

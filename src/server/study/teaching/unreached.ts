@@ -5,7 +5,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
 import { lessonKey, pressingUntil } from './class-notices.ts';
 
-/** A push or a mail that did not arrive by then is no news any more. */
+/** A push or mail not delivered within this time counts as not delivered. */
 const MAX_WAIT_MS = HOUR_MS;
 
 const isOfChange = sql<boolean>`(notices.chave in (
@@ -13,8 +13,8 @@ const isOfChange = sql<boolean>`(notices.chave in (
 ) or notices.chave like 'aula_remarcada:' || ${lessonKey} || '%')`;
 
 /**
- * Students of lessons of the next two days, by their hour of now or before, that were cancelled or moved over an hour ago. No
- * push and no mail reached them, and they read nothing in the portal: somebody has to ring them.
+ * Students of lessons in the next two days, by their current or previous start, that were cancelled or moved over an hour ago,
+ * whom no push and no mail reached and who read nothing in the portal: somebody has to call them.
  *
  * @returns each once for each lesson, by name
  */
@@ -29,7 +29,7 @@ export async function unreachedOf(db: Db, lessonIds: readonly number[], at: Date
     .select(['aulas.id as aula_id', 'users.id', 'users.full_name as nome', 'users.phone as telefone'])
     .distinct()
     .where('aulas.id', 'in', lessonIds)
-    // At the hour of now, or at the one that who knows nothing comes for.
+    // By the current start, or by the previous one, at which a student without the notice would come.
     .where(({ or, and, eb }) =>
       or(
         (['aulas.inicio', 'aulas.inicio_previsto'] as const).map((hour) =>
@@ -46,7 +46,7 @@ export async function unreachedOf(db: Db, lessonIds: readonly number[], at: Date
           selectFrom('deliveries')
             .select('deliveries.id')
             .whereRef('deliveries.notice_id', '=', 'notices.id')
-            // WhatsApp says when a message is there: until then nobody is reached.
+            // WhatsApp reports a delivery: until then the student counts as not reached.
             .where(({ or, and, eb }) =>
               or([
                 eb('deliveries.status', 'in', ['mostrada', 'clicada']),

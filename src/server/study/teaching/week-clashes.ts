@@ -9,15 +9,15 @@ export interface WeekLesson {
   professor_id: number | null;
   sala: string | null;
   cancelada_em: string | null;
-  /** Of the class. */
+  /** The status of the class. */
   status: 'futura' | 'ativa' | 'concluida' | 'trancada';
 }
 
 /**
- * Which lessons share an hour with another one that has the same teacher or the same room. Cancelled ones and those of
- * stopped classes clash with nothing, and online a lesson needs no room.
+ * The lessons that clash with another one at the same time with the same teacher or room. Cancelled lessons and those of stopped
+ * classes clash with nothing, and an online lesson needs no room.
  *
- * @returns by the lesson's id what it shares
+ * @returns the shared resources, by the lesson's id
  */
 export function clashesWithin(lessons: readonly WeekLesson[]): Map<number, Set<'professor' | 'sala'>> {
   const found = new Map<number, Set<'professor' | 'sala'>>();
@@ -29,7 +29,7 @@ export function clashesWithin(lessons: readonly WeekLesson[]): Map<number, Set<'
       if (key === null) continue;
       group.forEach((lesson, at) => {
         for (const later of group.slice(at + 1)) {
-          // They come by their beginning: none of the rest shares an hour either.
+          // Sorted by start, so the remaining lessons do not overlap either.
           if (later.inicio >= lesson.fim) break;
           for (const { id } of [lesson, later]) found.set(id, (found.get(id) ?? new Set()).add(cause));
         }

@@ -41,7 +41,7 @@ interface Unit {
   timezone: string;
 }
 
-/** A class by the words of the office, checked against what the office reaches. */
+/** A class from the office's form, checked against the office's reach. */
 interface Planned {
   unit: Unit;
   plan: Plan;
@@ -49,11 +49,10 @@ interface Planned {
 }
 
 /**
- * Makes a class with all its lessons.
+ * Creates a class with all its lessons.
  *
- * @throws Refusal 409 for a name that the unit has already, or for a room or a teacher who is taken, unless the office
- *   knows of it; 422 for a foreign or closed unit, an unknown book or teacher, hours
- *   that overlap, or a plan without lessons
+ * @throws Refusal 409 for a name that exists in the unit, or for a conflict of room or teacher, unless the office confirmed it;
+ *   422 for a foreign or closed unit, an unknown book or teacher, overlapping hours, or a plan without lessons
  */
 export async function createClass(ctx: Ctx, input: ClassInput) {
   const id = await ctx.db.transaction().execute(async (tx) => {
@@ -83,7 +82,7 @@ export async function createClass(ctx: Ctx, input: ClassInput) {
   return readSchoolClass(ctx, id);
 }
 
-/** What saving would do to the lessons. @throws Refusal 404, 409, 422 as saving does */
+/** The effect of saving on the lessons. @throws Refusal 404, 409, 422 as saving does */
 export async function previewClass(ctx: Ctx, id: number | undefined, input: ClassInput) {
   const { unit, plan, closed } = await checked(ctx.db, ctx.reach, input);
   const times = lessonTimes(plan);
@@ -99,7 +98,7 @@ export async function previewClass(ctx: Ctx, id: number | undefined, input: Clas
     aulas: times.length,
     primeira: times[0] ?? null,
     ultima: times.at(-1) ?? null,
-    // Days that fall out: national holidays and closed days of the unit.
+    // Skipped days: national holidays and closed days of the unit.
     sem_aula: closedDaysOf(plan).map((dia) => ({ dia, motivo: closed(dia) ?? '' })),
     mudam: moved.map(({ id: lesson, from, to }) => ({
       id: lesson,
@@ -119,7 +118,7 @@ export async function previewClass(ctx: Ctx, id: number | undefined, input: Clas
   };
 }
 
-/** What coming lessons at these hours would clash with. */
+/** The clashes of future lessons at these hours. */
 function clashesOf(ctx: Ctx, unit: Unit, times: readonly LessonTime[], input: ClassInput, id: number | undefined) {
   const sala = lessonKind(input.modalidade) === 'presencial' ? (input.sala ?? null) : null;
   const coming = times.filter(({ inicio }) => inicio > ctx.now().toISOString());
@@ -131,9 +130,9 @@ function clashesOf(ctx: Ctx, unit: Unit, times: readonly LessonTime[], input: Cl
 }
 
 /**
- * Changes a class. Lessons that have begun stay as they were; coming ones follow the timetable.
+ * Changes a class. Lessons that have begun are not changed; future ones follow the timetable.
  *
- * @throws Refusal 404, 409 for a name that the unit has already, 422 as when making it
+ * @throws Refusal 404, 409 for a name that exists in the unit, 422 as when creating it
  */
 export async function updateClass(ctx: Ctx, id: number, input: ClassInput) {
   await ctx.db.transaction().execute(async (tx) => {
@@ -169,7 +168,7 @@ export async function updateClass(ctx: Ctx, id: number, input: ClassInput) {
   return readSchoolClass(ctx, id);
 }
 
-/** Puts the coming lessons of a class on the hours of a plan. Who teaches it is notified once of other hours. */
+/** Reschedules the future lessons of a class to the hours of a plan. The teacher is notified once of other hours. */
 export async function relayClass(
   ctx: Parameters<typeof notifyOfTimetable>[0],
   id: number,
@@ -198,7 +197,7 @@ interface Relaying extends Pick<ClassInput, 'horarios' | 'modalidade'> {
 
 const missing = () => notFound('Não encontramos esta turma na sua escola.');
 
-/** Hours that no lesson of the class holds yet. A known class gets no lessons in the past. */
+/** Hours without a lesson of the class. An existing class gets no lessons in the past. */
 function free(times: readonly LessonTime[], held: readonly LessonTime[], now: Date, id: number | undefined) {
   const taken = new Set(held.map(({ inicio }) => inicio));
   return times.filter(({ inicio }) => !taken.has(inicio) && (id === undefined || inicio > now.toISOString()));
@@ -243,7 +242,7 @@ async function checked(db: Db, reach: Reach, input: ClassInput): Promise<Planned
   };
 }
 
-/** @throws Refusal 422 for somebody who does not teach in the school */
+/** @throws Refusal 422 for a person who does not teach in the school */
 export async function requireTeacher(db: Db, escolaId: number, id: number): Promise<void> {
   const found = await teachersIn(db, { escolaId, units: null })
     .select('users.id')
@@ -252,7 +251,7 @@ export async function requireTeacher(db: Db, escolaId: number, id: number): Prom
   if (!found) throw invalid('Escolha alguém que dá aula na sua escola.', { professor_id: 'Escolha alguém da lista' });
 }
 
-/** @throws Refusal 409 for a name that another class of the unit has: people and tables tell classes apart by it */
+/** @throws Refusal 409 for the name of another class of the unit, because people and imports identify classes by it */
 async function holdName(tx: Db, company_id: number, nome: string, id: number | null): Promise<void> {
   await locked(tx, tx.selectFrom('companies').select('id').where('id', '=', company_id), 'update').execute();
   const names = await tx.selectFrom('turmas').select(['id', 'nome']).where('company_id', '=', company_id).execute();
@@ -299,14 +298,14 @@ const isNewPlan = (before: SchoolClassRow, slots: ClassInput['horarios'], input:
   before.company_id !== input.unidade_id ||
   textOf(slots) !== textOf(input.horarios);
 
-/** Whether a change puts lessons at other hours, into another room, or gives them to somebody else. */
+/** Whether a change affects the hours, the room or the teacher of lessons. */
 const isElsewhere = (before: SchoolClassRow, slots: ClassInput['horarios'], input: ClassInput): boolean =>
   isNewPlan(before, slots, input) ||
   before.professor_user_id !== input.professor_id ||
   before.sala !== (input.sala ?? null) ||
   lessonKind(before.modalidade) !== lessonKind(input.modalidade);
 
-/** What the log tells. */
+/** The change for the log. */
 function changesOf(before: SchoolClassRow, slots: ClassInput['horarios'], input: ClassInput) {
   const old = {
     ...{ nome: before.nome, unidade_id: before.company_id, livro_id: before.livro_id, modalidade: before.modalidade },

@@ -9,7 +9,7 @@ import type { addMakeUpLessonInput, writeLessonInput } from './inputs.ts';
 import { readTaughtLesson } from './read-lesson.ts';
 import { type TaughtClassRow, type TaughtLessonRow, taughtClass, taughtLesson } from './taught-class.ts';
 
-/** Writes what was taught, the homework and the recording. Null empties a text. @throws Refusal 404 */
+/** Saves what was taught, the homework and the recording. Null clears a text. @throws Refusal 404 */
 export async function writeLesson(
   ctx: Ctx,
   { id, conteudo = null, licao_de_casa = null, gravacao_url = null }: z.output<typeof writeLessonInput>,
@@ -25,13 +25,13 @@ export async function writeLesson(
   return readTaughtLesson(ctx, id);
 }
 
-/** The context of somebody who may change this class alone. */
+/** A context whose reach is this class's unit. */
 const within = (ctx: Ctx, { escola_id, company_id }: TaughtClassRow): Ctx => ({
   ...ctx,
   reach: { escolaId: escola_id, units: [company_id] },
 });
 
-/** Cancels a coming lesson. @throws Refusal 409 for one that has begun or is cancelled */
+/** Cancels a future lesson. @throws Refusal 409 for one that has begun or is cancelled */
 export async function cancelTaughtLesson(
   ctx: Ctx,
   { lesson, class: taught }: TaughtLessonRow,
@@ -42,10 +42,10 @@ export async function cancelTaughtLesson(
 }
 
 /**
- * Plans a lesson in place of a cancelled one. A substitute does not plan the class.
+ * Plans a lesson in place of a cancelled one. A substitute may not plan lessons.
  *
- * @throws Refusal 404; 409 for a lesson that is not cancelled or has its make-up already, or an hour that the class
- *   holds; 422 for a time in the past
+ * @throws Refusal 404; 409 for a lesson that is not cancelled or already has its make-up, or an hour at which the class has a
+ *   lesson; 422 for a time in the past
  */
 export async function addMakeUpLesson(
   ctx: Ctx,

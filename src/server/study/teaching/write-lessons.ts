@@ -9,15 +9,15 @@ type Kind = Schema['aulas']['tipo'];
 /** A database takes a limited number of values in one statement. */
 const AT_ONCE = 100;
 
-/** Whether a plan has as many lessons as a class can have. */
+/** Whether the number of lessons in a plan is allowed. */
 export const isFair = (times: readonly LessonTime[]): boolean => times.length > 0 && times.length <= MAX_LESSONS;
 
-/** The lessons of classes of this kind happen online, or in a room. */
+/** The kind of lessons of a class: online, or in a room. */
 export const lessonKind = (modalidade: Schema['turmas']['modalidade']): Kind =>
   modalidade === 'online' ? 'online' : 'presencial';
 
 /**
- * Adds lessons to a class. Each lesson online asks for the presence, as students confirm it themselves.
+ * Adds lessons to a class. Each online lesson gets a presence activity, as students confirm their presence themselves.
  *
  * @param from the number of the first one
  */
@@ -40,7 +40,7 @@ export async function addLessons(
   return ids;
 }
 
-/** What asks students for their presence in a lesson online. */
+/** The presence activity of an online lesson. */
 export const presenceRow = (turma_id: number, { id, numero }: { id: number; numero: number }) => ({
   turma_id,
   aula_id: id,
@@ -59,7 +59,7 @@ const askForPresence = (tx: Db, turmaId: number, lessons: readonly { id: number;
     .values(lessons.map((lesson) => presenceRow(turmaId, lesson)))
     .execute();
 
-/** Coming lessons of a class happen online from now on, or in a room. */
+/** Changes future lessons of a class to online, or to a room. */
 export async function changeLessonKinds(tx: Db, turmaId: number, tipo: Kind, now: Date): Promise<void> {
   const turned = await tx
     .updateTable('aulas')
@@ -75,7 +75,7 @@ export async function changeLessonKinds(tx: Db, turmaId: number, tipo: Kind, now
   if (tipo === 'online') await askForPresence(tx, turmaId, turned);
 }
 
-/** Lessons of a class that have not begun and are not cancelled, in order of time. */
+/** Future lessons of a class that are not cancelled, sorted by time. */
 export const comingLessons = (db: Db, turmaId: number, now: Date): Promise<(ComingLesson & { numero: number })[]> =>
   db
     .selectFrom('aulas')
@@ -87,7 +87,7 @@ export const comingLessons = (db: Db, turmaId: number, now: Date): Promise<(Comi
     .orderBy('numero')
     .execute();
 
-/** Hours of a class that a cancelled lesson or one that has begun holds: no second lesson goes there. */
+/** Hours of a class with a cancelled lesson or one that has begun, which get no second lesson. */
 export const heldHours = (db: Db, turmaId: number, now: Date): Promise<LessonTime[]> =>
   db
     .selectFrom('aulas')
@@ -97,8 +97,8 @@ export const heldHours = (db: Db, turmaId: number, now: Date): Promise<LessonTim
     .execute();
 
 /**
- * Carries out what `relay` found: moves, adds and takes away coming lessons. A lesson that somebody prepared, or that
- * a student knows something of, is cancelled instead of removed. Students are notified of what moved and what was cancelled.
+ * Applies the result of `relay`: moves, adds and removes future lessons. A lesson with preparations, or known to a student, is
+ * cancelled instead of removed. Students are notified of moved and cancelled lessons.
  *
  * @returns the lessons that stay, at another time or cancelled
  */
@@ -125,7 +125,7 @@ export async function writeRelaid(
   return { moved: ids, cancelled };
 }
 
-/** Puts a lesson at another time, and keeps the first one that the timetable had. */
+/** Moves a lesson, and stores the original time of the timetable. */
 export const moveLesson = (tx: Db, id: number, { inicio, fim }: LessonTime, at: string) =>
   tx
     .updateTable('aulas')
@@ -138,7 +138,7 @@ export const moveLesson = (tx: Db, id: number, { inicio, fim }: LessonTime, at: 
     .where('id', '=', id)
     .execute();
 
-/** @returns whether the lesson stays, cancelled */
+/** @returns whether the lesson stays, as cancelled */
 async function takeAway(tx: Db, id: number, at: string): Promise<boolean> {
   const untouched = await tx
     .selectFrom('aulas')
@@ -153,7 +153,7 @@ async function takeAway(tx: Db, id: number, at: string): Promise<boolean> {
   return !untouched;
 }
 
-/** Nothing was prepared for the lesson, nobody reported an absence from it, and nobody makes up for another in it. */
+/** Whether a lesson has no preparations, reported absences or make-ups. */
 function isUntouched({ and, eb, not, exists, selectFrom }: ExpressionBuilder<Schema, 'aulas'>) {
   const columns = ['conteudo', 'gravacao_url', 'licao_de_casa', 'professor_user_id', 'link_reuniao'] as const;
   const tables = ['presencas', 'ausencias', 'reposicoes', 'aula_materiais'] as const;
@@ -174,11 +174,11 @@ function isUntouched({ and, eb, not, exists, selectFrom }: ExpressionBuilder<Sch
   ]);
 }
 
-/** Numbers the lessons of a class by time. A title that only says the number follows it. */
+/** Numbers the lessons of a class by time. A title that only contains the number is updated. */
 async function renumber(tx: Db, turmaId: number): Promise<void> {
   const place = sql<number>`(select count(*) from aulas as other where other.turma_id = aulas.turma_id
     and (other.inicio < aulas.inicio or (other.inicio = aulas.inicio and other.id <= aulas.id)))`;
-  // Numbers are unique in a class, so they go through a range of their own.
+  // Numbers are unique in a class, so they pass through negative values.
   await sql`update aulas set numero = -${place},
     titulo = case when titulo = 'Aula ' || cast(numero as text) then 'Aula ' || cast(${place} as text) else titulo end
     where turma_id = ${turmaId}`.execute(tx);

@@ -2,7 +2,7 @@ import { plural } from '#lib/format/money.ts';
 import { plain } from '#lib/rules/practice/plain-answer.ts';
 import type { Question } from '../practice/submit-test.ts';
 
-/** More belong into a book. */
+/** Max. questions: more belong in a book. */
 const MAX_QUESTIONS = 50;
 const MAX_CHOICES = 6;
 const MAX_TEXT = 300;
@@ -16,10 +16,10 @@ export class WrongQuestions {
 }
 
 /**
- * Questions as a teacher writes them, one in a line: `question | right | wrong | wrong # why`. With a right answer
- * alone the student types it; ` / ` parts those that count. Choices stand in the order of the alphabet.
+ * Parses questions written by a teacher, one per line: `question | right | wrong | wrong # why`. With only a right answer the
+ * student types it; ` / ` separates accepted answers. Choices are sorted alphabetically.
  *
- * @param before what was asked until now: a line that still says the same is the same question
+ * @param before the previous questions: an unchanged line is the same question
  */
 export function readQuestions(text: string, before: readonly Question[] = []): Question[] | WrongQuestions {
   const lines = text
@@ -36,8 +36,8 @@ export function readQuestions(text: string, before: readonly Question[] = []): Q
 }
 
 /**
- * A changed question gets an id that no other had: an answer to what stood there before is an answer to nothing. So the
- * highest id never falls: where it would, the last question gets the next one.
+ * A changed question gets a new id, so that answers to its previous version do not count for it. The highest id must never
+ * decrease: if it would, the last question gets the next one.
  */
 function numbered(
   written: readonly Question[],
@@ -95,7 +95,7 @@ const acceptedIn = (right: string) =>
 const typedReason = (accepted: readonly string[]) => `Resposta: ${accepted.join(', ou ')}.`;
 const chosenReason = (right: string) => `A resposta certa é “${right}”.`;
 
-/** The same questions as they would be written; null for those of a book, which no line can say. */
+/** The questions as lines; null for those of a book, which cannot be written as lines. */
 export function writtenAs(questions: readonly Question[]): string | null {
   const lines = questions.map(lineOf);
   return lines.includes(null) ? null : lines.join('\n');
