@@ -6,7 +6,6 @@ import { Cpf, CursorQuery, Id, IdParam, Line, OptionalText, PageQuery } from '#l
 import { clubPanelMessages } from '#lib/words/club-panel.ts';
 import { formWords } from '#lib/words/forms.ts';
 
-
 /** The search text of a list: a part of a name, or another searched field. */
 const SearchField = { q: Line(100).optional() };
 

@@ -89,6 +89,7 @@ const discountOf = ({ entrega, desconto_centavos }: RewardInput) => ({
 export const archiveReward = (ctx: Ctx, id: number, ativo: boolean): Promise<ManagedReward> =>
   change(ctx, id, { ativo }, ativo ? 'reward-restore' : 'reward-archive');
 
+/** Sets the picture of a reward. @throws Refusal 404, 413, 415, 422, 429, 503 */
 export async function uploadRewardPicture(ctx: Ctx, id: number): Promise<ManagedReward> {
   await rewardInReach(ctx, ctx.db, id);
   return receivePicture(

@@ -3,7 +3,6 @@ import { RegistrationInput } from '#lib/contract/account.schema.ts';
 import { NewPassword } from '#lib/contract/auth.schema.ts';
 import { Cpf, Text, Uuid } from '#lib/contract/shapes.schema.ts';
 
-
 export const LinkToken = Text(600);
 
 export const UndoToken = z.object({ token: z.string().regex(/^[\w-]{20,80}$/) });

@@ -3,7 +3,6 @@ import { ManagedUserInput, Right } from '#lib/contract/account.schema.ts';
 import { SeenFields } from '#lib/contract/people.schema.ts';
 import { CursorQuery, Day, Flag, Id, IdParam, Line } from '#lib/contract/shapes.schema.ts';
 
-
 const MAX_UNITS = 500;
 
 export const updateUserInput = ManagedUserInput.safeExtend({ id: IdParam, vistos: SeenFields.nullish() });

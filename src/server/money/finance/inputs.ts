@@ -15,7 +15,6 @@ import {
   Whole,
 } from '#lib/contract/shapes.schema.ts';
 
-
 const Reason = Text(200);
 
 /** Instalments of a plan. */

@@ -21,7 +21,6 @@ import { isShared } from '#lib/rules/orders/steps.ts';
 import { orderMessages } from '#lib/words/orders.ts';
 import { couponStates } from '#lib/words/orders-office.ts';
 
-
 /** A code chosen by the office. */
 const NewProductCode = z
   .string()

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { UsaRequest } from '#lib/contract/abroad-shapes.schema.ts';
 import { CursorQuery, IdParam, Line, Whole } from '#lib/contract/shapes.schema.ts';
 
-
 const Motivo = Line(300);
 
 const needsReason = 'Diga o motivo: o aluno vai ler';

@@ -4,7 +4,6 @@ import { NoticeCategory } from '#lib/contract/inbox.schema.ts';
 import { Brand, CursorQuery, Flag, Id, IdParam, LongText, Text } from '#lib/contract/shapes.schema.ts';
 import { MAX_MESSAGE } from '#lib/format/limits.ts';
 
-
 /** A message to some classes or people; both texts may hold placeholders. */
 export const messageSomeInput = z.object({
   ids: z.array(Id).min(1).max(60),

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { SessionId } from '#lib/contract/english-test.schema.ts';
 import { Id, Text } from '#lib/contract/shapes.schema.ts';
 
-
 export const answerItemInput = z.object({
   ...SessionId.shape,
   item_id: Id,

@@ -14,7 +14,6 @@ import {
 } from '#lib/contract/shapes.schema.ts';
 import { officeSources } from '#lib/rules/leads/contact.ts';
 
-
 export const listLeadsInput = CursorQuery.extend(leadFilter.shape);
 
 export const boardInput = leadFilter.pick({ q: true, unidade: true, sem_unidade: true });

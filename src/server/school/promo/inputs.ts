@@ -15,7 +15,6 @@ import {
   VisitorName,
 } from '#lib/contract/shapes.schema.ts';
 
-
 export const createLeadInput = z.object({
   pagina: Text(60),
   nome: VisitorName,

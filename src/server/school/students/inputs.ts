@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { CursorQuery, Id, IdParam, OptionalText, Text } from '#lib/contract/shapes.schema.ts';
 import { NewStudentInput, studentFilter } from '#lib/contract/students.schema.ts';
 
-
 /** Max. people of one call. */
 const MAX_INVITED = 500;
 

@@ -12,7 +12,6 @@ import {
 } from '#lib/contract/shapes.schema.ts';
 import { required } from '#lib/words/validation.ts';
 
-
 const campaignFields = z.object({
   nome: Text(120),
   destino: Text(120),

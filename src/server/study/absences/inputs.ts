@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { CursorQuery, Id, IdParam, Line } from '#lib/contract/shapes.schema.ts';
 
-
 const Found = CursorQuery.extend({ q: Line(80).optional() });
 
 export const listSchoolAbsencesInput = Found.extend({

@@ -62,12 +62,12 @@ function idsBelow(existing: readonly { id: number }[], factor: number, max: numb
 }
 
 /**
- * Decides what becomes of each part of a book. A part that continues keeps its id, and so the progress of students: a unit
- * by its title or number, a word by its term or translation, a track by its sound, title or number, a question by its
- * texts or place.
+ * Decides for each part of a book whether it continues, is new or is retired. A part that continues keeps its id, and so the
+ * progress of students: a unit is matched by its title or number, a word by its term or translation, a track by its sound, title
+ * or number, a question by its texts or place.
  *
- * @param before the book as it stands
- * @throws ContentError if a unit has no id left for a new part.
+ * @param before the stored book
+ * @throws ContentError if a unit has no free id for a new part.
  */
 export function planBook(book: Book, livro_id: number, before: StoredBook): BookPlan {
   const isRetired = (unit: UnitRow) => unit.livro_id !== livro_id;

@@ -20,10 +20,10 @@ export function trendOf(means: readonly (number | null)[]): Notas['tendencia'] {
 export type PresenceStatus = 'presente' | 'falta' | 'justificada' | 'reposta';
 
 /**
- * Presence over the lessons that have a record of the student. An excused absence counts as neither presence nor absence.
- * A lesson without a record counts for nobody: no attendance was recorded, or the student joined the class later.
+ * Attendance in the lessons with a record of the student. An excused absence counts as neither presence nor absence. A lesson
+ * without a record is left out: no attendance was recorded, or the student joined the class later.
  *
- * @param held how many lessons the class had
+ * @param held the number of past lessons of the class
  */
 export function presenceOf(held: number, statuses: readonly PresenceStatus[]): Notas['frequencia'] {
   const presencas = statuses.filter((status) => status === 'presente' || status === 'reposta').length;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Answers, WordKind } from '#lib/contract/practice.schema.ts';
 import { Id, IdParam, Instant } from '#lib/contract/shapes.schema.ts';
 
-
 export const saveReviewsInput = z.object({
   revisoes: z
     .array(

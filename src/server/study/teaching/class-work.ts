@@ -133,7 +133,7 @@ export async function createWork(ctx: Ctx, { id, ...input }: Input) {
   return work;
 }
 
-/** @param copied questions to copy from another exercise */
+/** @param copied the questions of another exercise to copy */
 async function addWork(
   ctx: Ctx,
   turmaId: number,

@@ -18,7 +18,6 @@ import { AttendanceMark, AttendanceVisitor, HoursQuery } from '#lib/contract/tea
 import { WorkKind, WorkView } from '#lib/contract/teaching-work.schema.ts';
 import { cleanLine } from '#lib/format/clean-text.ts';
 
-
 /** `id`: of the period, or of the changed column. */
 export const assessmentInput = z.object({
   id: IdParam,

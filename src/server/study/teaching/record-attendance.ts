@@ -95,7 +95,7 @@ async function receive(ctx: Ctx, id: number, visits: Input['visitas']): Promise<
   return followed;
 }
 
-/** A missed lesson that was made up for stays so, unless the student was there after all. */
+/** A made-up lesson stays made up, unless the student was present after all. */
 async function writePresences(tx: Db, aula_id: number, marked: readonly Marked[], at: string): Promise<void> {
   const rows = marked
     .filter(({ now, situacao }) => situacao !== 'reposta' || cameBy(now))
@@ -112,7 +112,7 @@ async function writePresences(tx: Db, aula_id: number, marked: readonly Marked[]
       known.columns(['aula_id', 'turma_aluno_id']).doUpdateSet(({ ref, eb, and }) => ({
         status: ref('excluded.status'),
         atraso: ref('excluded.atraso'),
-        // A presence that the student confirmed stays theirs.
+        // A presence that the student confirmed keeps that origin.
         origem: eb
           .case()
           .when(and([eb('presencas.status', '=', 'presente'), eb('excluded.status', '=', 'presente')]))
@@ -136,7 +136,7 @@ interface Taken {
   marked: readonly Marked[];
 }
 
-/** One line for the first attendance, and one for each student whose record changes. */
+/** One log line for the first attendance, and one for each student whose record changes. */
 async function note(ctx: Ctx, id: number, { isFirst, turma, marked }: Taken): Promise<void> {
   const target = `lesson:${id}`;
   if (isFirst) {

@@ -24,8 +24,8 @@ export const lessons = (db: Db) =>
 type Row = Awaited<ReturnType<ReturnType<typeof lessons>['executeTakeFirstOrThrow']>>;
 
 /**
- * A lesson as the office lists it. `inicio_previsto`: where the timetable had it before it was moved; room and link are
- * those of the lesson alone, null: those of the class.
+ * A lesson in the office's list. `inicio_previsto`: the original time of a moved lesson; room and link are the lesson's own,
+ * null: those of the class.
  */
 export const presentLesson = (row: Row) => ({
   id: row.id,
@@ -58,7 +58,7 @@ export async function readSchoolLesson(db: Db, id: number) {
   return presentLesson(await lessons(db).where('aulas.id', '=', id).executeTakeFirstOrThrow());
 }
 
-/** A lesson with its unit and book, and whom the news of its change did not reach. @throws Refusal 404 */
+/** A lesson with its unit and book, and the students whom the notification of its change did not reach. @throws Refusal 404 */
 export async function readLessonOfSchool({ db, reach, now }: Ctx, id: number) {
   const place = await classesIn(db, reach)
     .innerJoin('aulas', 'aulas.turma_id', 'turmas.id')

@@ -18,7 +18,7 @@ import type { Schema } from '../../tables.ts';
 import { booksOfSchool } from '../books/read-books.ts';
 import type { listSchoolClassesInput } from './inputs.ts';
 
-/** Running and coming classes that nobody teaches: without a teacher, or whose teacher may not enter any more. */
+/** Running and future classes without a teacher, or whose teacher is blocked or has no role any more. */
 const isTeacherless = ({ and, or, eb, not, exists, selectFrom }: ExpressionBuilder<Schema, 'turmas'>) =>
   and([
     eb('turmas.status', 'in', ['ativa', 'futura']),
@@ -40,7 +40,7 @@ const isTeacherless = ({ and, or, eb, not, exists, selectFrom }: ExpressionBuild
 const count = async (query: ReturnType<typeof classesIn>): Promise<number> =>
   Number((await query.select(({ fn }) => fn.countAll<number | string>().as('many')).executeTakeFirstOrThrow()).many);
 
-/** How many classes of a reach nobody teaches. */
+/** The number of classes in reach without a teacher. */
 export const countTeacherless = (db: Db, reach: Reach): Promise<number> =>
   count(classesIn(db, reach).where((where) => isTeacherless(where as never)));
 
@@ -174,7 +174,7 @@ export async function listSchoolClasses(
     items: rows.map((row) => presentClass(row, slots)),
     total,
     next,
-    // Of the unit in the filter, whatever the rest of it says.
+    // Counts for the filtered unit, without the other filters.
     contagens: { ...countsOf(counts), sem_professor: teacherless },
     unidades: unidades.map(({ id, nome }) => ({ id, nome })),
   };
@@ -205,7 +205,7 @@ export const unitsIn = (db: Db, reach: Reach) =>
     .orderBy('companies.id')
     .execute();
 
-/** Everybody who may teach in the schools of a reach: a teacher may give lessons in every unit of the own school. */
+/** All teachers of the schools in a reach: a teacher may give lessons in every unit of the own school. */
 export const teachersIn = (db: Db, reach: Reach) =>
   enrolled(db)
     .$call(within({ ...reach, units: null }))
@@ -217,7 +217,7 @@ export const teachersIn = (db: Db, reach: Reach) =>
         .where('user_actions.action_id', '=', TEACHER_ACTION_ID),
     );
 
-/** What a class can be made of. */
+/** The options for a class. */
 export async function readClassChoices({ db, reach }: Ctx) {
   const [unidades, livros, professores] = await Promise.all([
     unitsIn(db, reach),
