@@ -35,7 +35,7 @@ import { teachingLessonOperations } from './study/teaching/lesson-operations.ts'
 import { teachingOfficeOperations } from './study/teaching/office-operations.ts';
 import { teachingOperations } from './study/teaching/operations.ts';
 
-/** The operations of every area. Pages import only their types. */
+/** The operations of every area. Pages know their types alone. */
 export const operations = {
   abroad: abroadOperations,
   absences: absencesOperations,

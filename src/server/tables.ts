@@ -75,7 +75,7 @@ export const tables = {
   ...whatsappTables,
 };
 
-/** Dropped tables and columns, by the table that had them: the baseline creates them, and a step drops them. */
+/** What stands no more, by the table that had it: the baseline makes it, and a step drops it. */
 export const formerTables = { ...classMessagesFormerTables, ...inboxFormerTables };
 
 /** What queries know of every table. */

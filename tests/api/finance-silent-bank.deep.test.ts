@@ -55,28 +55,31 @@ describe.each(engines)('two accounts, and one that does not answer, on %s', (eng
   it.each([
     ['bank', OF_BANK, 'GET /cob'],
     ['provider', OF_PROVIDER, 'GET /payments'],
-  ] as const)('a silent %s is skipped after two timeouts, and the other is still called', async (who, unit, request) => {
-    const [silent, other] = who === 'bank' ? [bank, provider] : [provider, bank];
-    for (let count = 0; count < 6; count += 1) {
-      const { id, bill } = await debtor(unit);
-      await pix(bill, id);
-    }
-    const { id, bill } = await debtor(unit === OF_BANK ? OF_PROVIDER : OF_BANK);
-    await other.pay((await pix(bill, id)).txid);
-    await advance(33 * MINUTE_MS);
-    await silent.behave({ at: request, does: 'silent', times: 99 });
-    const before = await requests(silent, request);
-    await followUpCharges(portal.school);
-    expect([(await requests(silent, request)) - before, await statusOf(bill)]).toEqual([2, 'paga']);
-    // After the pause one request tests whether it answers again.
-    await advance(61_000);
-    await followUpCharges(portal.school);
-    expect((await requests(silent, request)) - before).toBe(3);
-    await silent.behave();
-    await advance(3 * MINUTE_MS);
-    await followUpCharges(portal.school);
-    expect((await requests(silent, request)) - before).toBeGreaterThan(8);
-  });
+  ] as const)(
+    'a silent %s is skipped after two timeouts, and the other is still called',
+    async (who, unit, request) => {
+      const [silent, other] = who === 'bank' ? [bank, provider] : [provider, bank];
+      for (let count = 0; count < 6; count += 1) {
+        const { id, bill } = await debtor(unit);
+        await pix(bill, id);
+      }
+      const { id, bill } = await debtor(unit === OF_BANK ? OF_PROVIDER : OF_BANK);
+      await other.pay((await pix(bill, id)).txid);
+      await advance(33 * MINUTE_MS);
+      await silent.behave({ at: request, does: 'silent', times: 99 });
+      const before = await requests(silent, request);
+      await followUpCharges(portal.school);
+      expect([(await requests(silent, request)) - before, await statusOf(bill)]).toEqual([2, 'paga']);
+      // After the pause one request tests whether it answers again.
+      await advance(61_000);
+      await followUpCharges(portal.school);
+      expect((await requests(silent, request)) - before).toBe(3);
+      await silent.behave();
+      await advance(3 * MINUTE_MS);
+      await followUpCharges(portal.school);
+      expect((await requests(silent, request)) - before).toBeGreaterThan(8);
+    },
+  );
 
   it('a failed nightly list is retried after half an hour', async () => {
     await advance(DAY_MS);

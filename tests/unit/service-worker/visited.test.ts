@@ -136,7 +136,7 @@ test('the home page stores a session again once it was opened, and removes it wh
   expect(await lastState(at(review), NOON)).toBeUndefined();
 });
 
-test("a practice session of another user is not stored", async () => {
+test('a practice session of another user is not stored', async () => {
   const review = '/pedagogico/minha-pratica/1/sessao?tipo=revisao';
   served[review] = pageOf(8);
   await storeVisited(at('/dashboard'), html(pageOf(7, `<a href="${review}">Revisar</a>`)), NOON);
