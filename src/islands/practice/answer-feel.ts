@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { textBox } from '#lib/rules/device/device-box.ts';
 
-/** The key has no user id: whoever holds the phone chooses whether it plays sounds. */
+/** The key has no user id: the person with the phone chooses whether it plays sounds. */
 const box = textBox('local', 'answer_sound');
 
 /**

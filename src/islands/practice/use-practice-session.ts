@@ -112,8 +112,7 @@ export function usePracticeSession(id: number, isExam: boolean, source: Source) 
 
   function answer(question: number, chosen: Answer) {
     put(keep({ answers: { ...answers, [question]: chosen }, checked }));
-    if (!isCheckedAtOnce || !isWhole(paper, question, chosen)) return;
-    verdicts.request(question, chosen);
+    if (isCheckedAtOnce && isWhole(paper, question, chosen)) verdicts.request(question, chosen);
   }
 
   const check = (question: number) =>
@@ -143,10 +142,7 @@ export function usePracticeSession(id: number, isExam: boolean, source: Source) 
   /** Indexes of the unanswered questions. */
   const blanks = (paper?.questoes ?? []).flatMap(({ id: question }, at) => (answers[question]?.length ? [] : [at]));
 
-  /**
-   * The button of a question: correct it, show the next one, or submit the test, with unanswered questions after a
-   * warning.
-   */
+  /** The button of a question: corrects it, shows the next one, or submits the test; blanks need a warning first. */
   function goOn(question: number) {
     if (isCheckedAtOnce && !(question in checked)) void check(question);
     else if (place < (paper?.questoes.length ?? 0) - 1) put({ place: place + 1, isWarned: false });

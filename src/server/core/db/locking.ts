@@ -30,7 +30,7 @@ export function locked<Table extends keyof Schema, Row>(
 
 /**
  * Locks people until the end of the transaction, in the order of their ids. A change of `turma_alunos` writes the row of its
- * student. So whoever locks students before classes, as a move to another unit does, never deadlocks.
+ * student. So a writer that locks students before classes, as a move to another branch does, never deadlocks.
  */
 export async function holdPeople(tx: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;

@@ -16,7 +16,7 @@ export interface Sender {
 }
 
 /**
- * Sends due deliveries to push services, whoever queued them. A slow service delays no requests, and other services only briefly.
+ * Sends due deliveries to push services, queued by any process. A slow service delays no requests, and other services only briefly.
  */
 export function createSender(school: School, chosen: Partial<SenderSettings> = {}): Sender {
   const settings = { ...senderSettings, ...chosen };

@@ -4,7 +4,7 @@ import type { Engine } from '../connection.ts';
  * The change feed for other systems (0119): one row for each thing, unit and table. Triggers record changes, so no code path can
  * forget it. `pos` is null until a reader has numbered the change.
  *
- * Each source table has rows of its own here: whoever locks such a row already holds the lock on the changed row. So two writers
+ * Each source table has rows of its own here: a writer that locks such a row already holds the lock on the changed row. So two writers
  * that change things in different orders never deadlock here.
  */
 export const changesTriggers = (engine: Engine): string[] => watched.flatMap((each) => changeTriggers(engine, each));
