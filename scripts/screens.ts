@@ -12,6 +12,10 @@ import { command } from './usage.ts';
 const FOLDER = '.cache/screens';
 const SIZES = [screens.phone, screens.desktop, { width: 1366, height: 650 }];
 const THEMES = ['claro', 'escuro'];
+/** A payment link and a draft message have to be created first. */
+const MADE = /^(pagar|push-.*-(edit|one))$/;
+/** Parallel browsers: one renders while the server answers another. */
+const AT_ONCE = 2;
 /** Option for the pictures of the how-tos instead of pages. */
 const HELP = 'help';
 
@@ -83,11 +87,6 @@ async function takePages({ paths, at, ...options }: PageOptions): Promise<void> 
     }
   });
 }
-
-/** A payment link and a draft message have to be created first. */
-const MADE = /^(pagar|push-.*-(edit|one))$/;
-/** Parallel browsers: one renders while the server answers another. */
-const AT_ONCE = 2;
 
 /** Pictures of every page as its user sees it, and an overview of all pictures by user. */
 async function takeAllPages(school: DemoSchool, options: { isWhole: boolean; theme: string }): Promise<void> {
