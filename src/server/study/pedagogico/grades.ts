@@ -115,7 +115,7 @@ export async function readGrades(db: Db, { turma_id, turma_aluno_id }: Enrollmen
   };
 }
 
-const inGivenLessons = (db: Db, table: 'presencas' | 'ausencias', enrollment: number, now: string) =>
+const inHeldLessons = (db: Db, table: 'presencas' | 'ausencias', enrollment: number, now: string) =>
   db
     .selectFrom(table)
     .innerJoin('aulas', 'aulas.id', `${table}.aula_id`)
@@ -123,10 +123,10 @@ const inGivenLessons = (db: Db, table: 'presencas' | 'ausencias', enrollment: nu
     .where('aulas.fim', '<=', now)
     .where('aulas.cancelada_em', 'is', null);
 const presencesOf = prepared((db, enrollment: number, now: string) =>
-  inGivenLessons(db, 'presencas', enrollment, now).select(['presencas.aula_id', 'presencas.status']),
+  inHeldLessons(db, 'presencas', enrollment, now).select(['presencas.aula_id', 'presencas.status']),
 );
 const excusesOf = prepared((db, enrollment: number, now: string) =>
-  inGivenLessons(db, 'ausencias', enrollment, now)
+  inHeldLessons(db, 'ausencias', enrollment, now)
     .select('ausencias.aula_id')
     .where('ausencias.status', '=', 'justificada'),
 );
